@@ -1,0 +1,141 @@
+"""Cards as integers, and the text people write for them.
+
+A card is ``4 * rank + suit``: ranks 0–12 are 2 to ace, suits 0–3 are clubs, diamonds, hearts, spades,
+so ``0`` is 2c and ``51`` is As. Jokers are 52 and up. Integers are what the kernels want; `parse_cards`
+and `format_cards` are the two ways across.
+"""
+
+from collections.abc import Iterable
+
+from felt.errors import CardError
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_SYMBOLS = "♣♦♥♠"
+DECK_SIZE = 52
+JOKERS = 2
+"""How many jokers are numbered: cards 52 and 53, written ``Jk`` and ``JK``."""
+
+JOKER_NAMES = ("Jk", "JK")
+
+_RANK_OF = {r: i for i, r in enumerate(RANKS)} | {r.lower(): i for i, r in enumerate(RANKS)}
+_SUIT_OF = {s: i for symbols in (SUITS, SUITS.upper(), SUIT_SYMBOLS, "♧♢♡♤") for i, s in enumerate(symbols)}
+_JOKER_OF = {"Jk": 52, "jk": 52, "JK": 53, "🃏": 52}
+_IGNORED = frozenset(" ,\t\n\r\ufe0e\ufe0f")  # separators, and the text/emoji marks that follow ♠
+
+CARD_NAMES = tuple(r + s for r in RANKS for s in SUITS) + JOKER_NAMES
+
+
+def make_card(rank: int, suit: int) -> int:
+    """The card of this rank (0–12) and suit (0–3)."""
+    return 4 * rank + suit
+
+
+def card_rank(card: int) -> int:
+    """Rank 0–12 (2 to ace) of a card that is not a joker."""
+    return card >> 2
+
+
+def card_suit(card: int) -> int:
+    """Suit 0–3 (clubs, diamonds, hearts, spades) of a card that is not a joker."""
+    return card & 3
+
+
+def is_joker(card: int) -> bool:
+    """Whether the card is one of the jokers."""
+    return card >= DECK_SIZE
+
+
+def parse_cards(text: str | Iterable[int], *, unique: bool = True) -> tuple[int, ...]:
+    """Cards from text such as ``AsKd``, ``A♠ K♦``, ``10h,9h`` or ``as KD``.
+
+    A sequence of card numbers is checked and passed through. With `unique` (the default) a card that
+    stands twice is an error.
+
+    >>> parse_cards("As 10h")
+    (51, 34)
+    """
+    if isinstance(text, str):
+        cards = _read(text)
+        shown = text
+    else:
+        cards = [int(card) for card in text]
+        for card in cards:
+            if not 0 <= card < DECK_SIZE + JOKERS:
+                raise CardError(f"{card} is not a card number: cards are 0 (2c) to 51 (As), jokers 52 and 53")
+        shown = format_cards(cards)
+    if unique and len(set(cards)) != len(cards):
+        twice = next(card for i, card in enumerate(cards) if card in cards[:i])
+        raise CardError(f"card {CARD_NAMES[twice]} stands twice in {shown!r}: every card may be used once")
+    return tuple(cards)
+
+
+def parse_card(text: str) -> int:
+    """The one card that `text` names.
+
+    >>> parse_card("T♦")
+    33
+    """
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        raise CardError(f"{text!r} names {len(cards)} cards where one is wanted: write it like 'As' or '10h'")
+    return cards[0]
+
+
+def format_card(card: int) -> str:
+    """The two-letter name of a card: ``51`` is ``As``."""
+    if not 0 <= card < len(CARD_NAMES):
+        raise CardError(f"{card} is not a card number: cards are 0 (2c) to 51 (As), jokers 52 and 53")
+    return CARD_NAMES[card]
+
+
+def format_cards(cards: Iterable[int], *, separator: str = "") -> str:
+    """Card names in the given order, joined.
+
+    >>> format_cards([51, 34])
+    'AsTh'
+    """
+    return separator.join(format_card(int(card)) for card in cards)
+
+
+def pretty_cards(cards: Iterable[int]) -> str:
+    """Cards with suit symbols for people to read: ``A♠ T♥``."""
+    return " ".join(
+        CARD_NAMES[c] if is_joker(c) else RANKS[card_rank(c)] + SUIT_SYMBOLS[card_suit(c)] for c in map(int, cards)
+    )
+
+
+def _read(text: str) -> list[int]:
+    cards: list[int] = []
+    i = 0
+    while i < len(text):
+        if text[i] in _IGNORED:
+            i += 1
+            continue
+        joker = _JOKER_OF.get(text[i : i + 2], _JOKER_OF.get(text[i]))
+        if joker is not None:
+            cards.append(joker)
+            i += 2 if text[i : i + 2] in _JOKER_OF else 1
+            continue
+        if text.startswith("10", i):
+            rank, width = 8, 2
+        else:
+            rank, width = _RANK_OF.get(text[i], -1), 1
+        suit = _SUIT_OF.get(text[i + width], -1) if i + width < len(text) else -1
+        if rank < 0 or suit < 0:
+            raise CardError(_unreadable(text, i, rank, width))
+        cards.append(make_card(rank, suit))
+        i += width + 1
+    return cards
+
+
+def _unreadable(text: str, at: int, rank: int, width: int) -> str:
+    if rank < 0:
+        return (
+            f"cannot read a card at {text[at : at + 2]!r} (position {at + 1} of {text!r}): "
+            f"a card is a rank 2-9, T, J, Q, K, A and a suit c, d, h, s, like 'As' or '10h'"
+        )
+    return (
+        f"the card {text[at : at + width]!r} at position {at + 1} of {text!r} has no suit: "
+        f"add c, d, h or s (or ♣ ♦ ♥ ♠), like '{text[at : at + width]}s'"
+    )
