@@ -1,35 +1,54 @@
-"""The one place where Numba's options are decided.
+"""The one place where Numba's options are decided, and where compiled kernels are kept.
 
-Modules that hold kernels import `kernel` from here and are themselves imported only when a kernel is
-needed, so a command with nothing to compile never loads Numba. Compiled code is kept in a folder named
-after a hash of all kernel sources: Numba sees a change in the file of a kernel, but not in the kernels
-that it calls. Where that folder cannot be written, kernels are compiled afresh; that only costs time.
+Modules that hold kernels (``kernels.py``, ``*_kernels.py``) import `kernel` from here and are themselves
+imported only when a kernel is needed, so a command with nothing to compile never loads Numba.
+
+Compiled kernels are kept on disk in a folder named after a hash of all kernel sources: Numba by itself
+sees a change in the file of a kernel, but not in the kernels that it calls. Each kernel and signature is
+one file that is put in place whole, so any number of processes may fill the folder at once. Whatever is
+wrong with the folder (absent, read-only, full, damaged), the kernel is compiled afresh: it only costs time.
 """
 
 import hashlib
 import os
+import pickle
+import re
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+STALE_AFTER_DAYS = 30
+"""Folders of other versions that nobody used for so long are removed when a new one is made."""
 
-def source_hash() -> str:
-    """A short hash of every kernel source, of this file and of what compiles them."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    root = Path(__file__).parent
-    for path in [Path(__file__), *sorted(root.rglob("*kernels.py"))]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+_PACKAGE = Path(__file__).resolve().parent
+_FOLDER_NAME = re.compile(r"kernels-[0-9a-f]{16}")
+_IMPORT = re.compile(r"^\s*(?:from|import)\s+(felt\.[\w.]+)", re.MULTILINE)
+_DIGEST_BYTES = 32
+
+
+def kernel(function: F) -> F:
+    """Compile a kernel when it is first called: no Python objects, no GIL, kept on disk."""
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    hashed = Path(function.__code__.co_filename).resolve() in _SOURCES  # a kernel elsewhere could go stale unseen
+    if hashed and _FOLDER is not None and not numba.config.DISABLE_JIT:
+        compiled._cache = _KernelFiles(_FOLDER, function)
+    result: F = compiled
+    return result
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels are kept: `FELT_CACHE`, or the user's cache folder."""
+    """Where compiled kernels are kept: `FELT_CACHE`, or ``felt`` in the user's cache folder."""
     chosen = os.environ.get("FELT_CACHE")
     if chosen:
         return Path(chosen)
@@ -38,37 +57,120 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "felt"
 
 
-def _usable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except (OSError, RuntimeError):  # RuntimeError: no home folder to be found
-        return False
+def kernel_sources() -> list[Path]:
+    """This file, every file of kernels and every module of ours that they import, in a fixed order."""
+    found = {_PACKAGE / "_jit.py"}
+    waiting = list(_PACKAGE.rglob("*kernels.py"))
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        for name in _IMPORT.findall(path.read_text(encoding="utf-8")):
+            base = _PACKAGE.joinpath(*name.split(".")[1:])
+            waiting += [file for file in (base.with_suffix(".py"), base / "__init__.py") if file.is_file()]
+    return sorted(found)
 
 
-def _prepare_cache() -> bool:
+def source_hash() -> str:
+    """A short hash of all kernel sources and of the versions that compile them."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for path in kernel_sources():
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def remove_stale(parent: Path, *, keep: str, now: float | None = None) -> list[str]:
+    """Remove folders of kernels that nobody used for a month, but for `keep`; returns their names.
+
+    Only real folders named as ours are touched. A process that still runs from one of them loses
+    nothing but its next look-up.
+    """
+    oldest = (time.time() if now is None else now) - STALE_AFTER_DAYS * 86400
+    removed = []
+    for folder in parent.iterdir():
+        ours = _FOLDER_NAME.fullmatch(folder.name) and folder.name != keep
+        if ours and not folder.is_symlink() and folder.is_dir() and folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
+            removed.append(folder.name)
+    return removed
+
+
+def _open_cache() -> Path | None:
+    """The folder for these sources, made and marked as used where that is possible; None without a place."""
     try:
         folder = cache_folder() / f"kernels-{source_hash()}"
-    except (OSError, RuntimeError):
-        return False
-    if not _usable(folder):
-        return False
-    numba.config.CACHE_DIR = str(folder)
-    return True
+    except (OSError, RuntimeError):  # sources that cannot be read; no home folder
+        return None
+    with suppress(OSError):
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            remove_stale(folder.parent, keep=folder.name)
+        os.utime(folder)
+    return folder
 
 
-CACHED = _prepare_cache()
-"""Whether compiled kernels are kept on disk on this machine."""
+class _KernelFiles:
+    """What Numba asks for a kernel's compiled code: the interface of `numba.core.caching._Cache`.
+
+    Numba's own keeps an index beside the code, which two processes that compile at once can leave
+    pointing at the wrong file, and it raises when the disk fails.
+    """
+
+    def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
+        code = function.__code__
+        self.cache_path = str(folder)
+        self._folder = folder
+        self._name = f"{function.__module__}.{function.__qualname__}".replace("<", "(").replace(">", ")")
+        self._place = (function.__module__, function.__qualname__, code.co_firstlineno)
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        try:
+            content = self._path(signature, target_context.codegen()).read_bytes()
+            digest, data = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
+            if hashlib.sha256(data).digest() != digest:
+                return None
+            return CompileResult._rebuild(target_context, *pickle.loads(data))
+        except Exception:  # whatever is wrong with the file, compiling again mends it
+            return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        if compiled.library.has_dynamic_globals or any(not part.can_cache for part in compiled.lifted):
+            return  # holds addresses that mean nothing to another process
+        with suppress(OSError):
+            data = dumps(compiled._reduce())
+            _write_whole(self._path(signature, compiled.codegen), hashlib.sha256(data).digest() + data)
+
+    def enable(self) -> None:
+        """Asked by Numba; the files are always in use."""
+
+    def disable(self) -> None:
+        """Asked by Numba; the files are always in use."""
+
+    def flush(self) -> None:
+        """Forget what is kept for this kernel."""
+        with suppress(OSError):
+            for path in self._folder.glob(f"{self._name}-*.bin"):
+                path.unlink(missing_ok=True)
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        options = (numba.config.OPT, numba.config.BOUNDSCHECK)
+        key = repr((self._place, str(signature), codegen.magic_tuple(), options))
+        return self._folder / f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.bin"
 
 
-def kernel(function: F) -> F:
-    """Compile a kernel: no Python objects, no GIL, kept on disk."""
-    compiled: F = numba.njit(nogil=True, cache=CACHED, error_model="numpy")(function)
-    return compiled
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that a reader sees all of it or none."""
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
-def inline(function: F) -> F:
-    """Compile a small function that LLVM should fold into the kernels that call it."""
-    compiled: F = numba.njit(nogil=True, cache=CACHED, error_model="numpy", inline="never")(function)
-    return compiled
+_SOURCES = frozenset(kernel_sources())
+_FOLDER = _open_cache()

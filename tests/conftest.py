@@ -1,0 +1,22 @@
+"""What all tests share: where the reference data lie, and how hypothesis looks for examples."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).parent.parent
+
+settings.register_profile("ci", derandomize=True, database=None, deadline=None)
+settings.register_profile("explore", max_examples=2000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of published reference figures, which are not ours to ship."""
+    folder = Path(os.environ.get("FELT_SHARED_DATA") or ROOT.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"no reference data at {folder}: set FELT_SHARED_DATA to their folder")
+    return folder
