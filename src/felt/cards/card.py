@@ -5,6 +5,7 @@ so ``0`` is 2c and ``51`` is As. Jokers are 52 and up. Integers are what the ker
 and `format_cards` are the two ways across.
 """
 
+import operator
 from collections.abc import Iterable
 
 from felt.errors import CardError
@@ -21,7 +22,7 @@ JOKER_NAMES = ("Jk", "JK")
 _RANK_OF = {r: i for i, r in enumerate(RANKS)} | {r.lower(): i for i, r in enumerate(RANKS)}
 _SUIT_OF = {s: i for symbols in (SUITS, SUITS.upper(), SUIT_SYMBOLS, "♧♢♡♤") for i, s in enumerate(symbols)}
 _JOKER_OF = {"Jk": 52, "jk": 52, "JK": 53, "🃏": 52}
-_IGNORED = frozenset(" ,\t\n\r\ufe0e\ufe0f")  # separators, and the text/emoji marks that follow ♠
+_IGNORED = frozenset(" ,\ufe0e\ufe0f")  # separators, and the text/emoji marks that follow ♠
 
 CARD_NAMES = tuple(r + s for r in RANKS for s in SUITS) + JOKER_NAMES
 
@@ -57,16 +58,12 @@ def parse_cards(text: str | Iterable[int], *, unique: bool = True) -> tuple[int,
     """
     if isinstance(text, str):
         cards = _read(text)
-        shown = text
     else:
-        cards = [int(card) for card in text]
-        for card in cards:
-            if not 0 <= card < DECK_SIZE + JOKERS:
-                raise CardError(f"{card} is not a card number: cards are 0 (2c) to 51 (As), jokers 52 and 53")
-        shown = format_cards(cards)
+        cards = [_checked(card) for card in text]
     if unique and len(set(cards)) != len(cards):
         twice = next(card for i, card in enumerate(cards) if card in cards[:i])
-        raise CardError(f"card {CARD_NAMES[twice]} stands twice in {shown!r}: every card may be used once")
+        shown = text if isinstance(text, str) else format_cards(cards)
+        raise CardError(f"card {CARD_NAMES[twice]} stands twice in {_quoted(shown)}: every card may be used once")
     return tuple(cards)
 
 
@@ -78,15 +75,13 @@ def parse_card(text: str) -> int:
     """
     cards = parse_cards(text)
     if len(cards) != 1:
-        raise CardError(f"{text!r} names {len(cards)} cards where one is wanted: write it like 'As' or '10h'")
+        raise CardError(f"{_quoted(text)} names {len(cards)} cards where one is wanted: write it like 'As' or '10h'")
     return cards[0]
 
 
 def format_card(card: int) -> str:
     """The two-letter name of a card: ``51`` is ``As``."""
-    if not 0 <= card < len(CARD_NAMES):
-        raise CardError(f"{card} is not a card number: cards are 0 (2c) to 51 (As), jokers 52 and 53")
-    return CARD_NAMES[card]
+    return CARD_NAMES[_checked(card)]
 
 
 def format_cards(cards: Iterable[int], *, separator: str = "") -> str:
@@ -95,21 +90,41 @@ def format_cards(cards: Iterable[int], *, separator: str = "") -> str:
     >>> format_cards([51, 34])
     'AsTh'
     """
-    return separator.join(format_card(int(card)) for card in cards)
+    return separator.join(format_card(card) for card in cards)
 
 
 def pretty_cards(cards: Iterable[int]) -> str:
-    """Cards with suit symbols for people to read: ``A♠ T♥``."""
+    """Cards with suit symbols for people to read.
+
+    >>> pretty_cards([51, 34, 52])
+    'A♠ T♥ Jk'
+    """
     return " ".join(
-        CARD_NAMES[c] if is_joker(c) else RANKS[card_rank(c)] + SUIT_SYMBOLS[card_suit(c)] for c in map(int, cards)
+        CARD_NAMES[c] if is_joker(c) else RANKS[card_rank(c)] + SUIT_SYMBOLS[card_suit(c)] for c in map(_checked, cards)
     )
+
+
+def _checked(card: object) -> int:
+    """A card number as a plain integer, or an error that names what was given instead."""
+    try:
+        number = operator.index(card)  # type: ignore[arg-type]  # whatever else it is, the next line says so
+    except TypeError:
+        number, card = -1, _quoted(str(card))
+    if not 0 <= number < len(CARD_NAMES):
+        raise CardError(f"{card} is not a card number: cards are 0 (2c) to 51 (As), jokers 52 and 53")
+    return number
+
+
+def _quoted(text: str) -> str:
+    """Input for an error message: in quotes, on one line, and not endless."""
+    return repr(text if len(text) <= 60 else text[:59] + "…")
 
 
 def _read(text: str) -> list[int]:
     cards: list[int] = []
     i = 0
     while i < len(text):
-        if text[i] in _IGNORED:
+        if text[i] in _IGNORED or text[i].isspace():
             i += 1
             continue
         joker = _JOKER_OF.get(text[i : i + 2], _JOKER_OF.get(text[i]))
@@ -132,10 +147,10 @@ def _read(text: str) -> list[int]:
 def _unreadable(text: str, at: int, rank: int, width: int) -> str:
     if rank < 0:
         return (
-            f"cannot read a card at {text[at : at + 2]!r} (position {at + 1} of {text!r}): "
+            f"cannot read a card at {text[at : at + 2]!r} (position {at + 1} of {_quoted(text)}): "
             f"a card is a rank 2-9, T, J, Q, K, A and a suit c, d, h, s, like 'As' or '10h'"
         )
     return (
-        f"the card {text[at : at + width]!r} at position {at + 1} of {text!r} has no suit: "
+        f"the card {text[at : at + width]!r} at position {at + 1} of {_quoted(text)} has no suit: "
         f"add c, d, h or s (or ♣ ♦ ♥ ♠), like '{text[at : at + width]}s'"
     )

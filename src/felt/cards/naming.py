@@ -1,0 +1,100 @@
+"""A rank value in words: what a dealer would say when the hand is shown."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from felt.cards.card import RANKS
+from felt.cards.kinds import ACE, Category, HandClass, hand_class
+
+RANK_WORDS = (
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
+
+_WHEEL = (3, 2, 1, 0, ACE)
+_COUNT_WORDS = ("", "one", "two", "three", "four")
+
+
+def describe(value: int, kind: str = "high") -> str:
+    """The class that a rank value stands for, in words; no two classes of a kind share a name.
+
+    >>> describe(7462), describe(56, "low-8"), describe(0, "low-8")
+    ('royal flush', 'wheel (5-4-3-2-A)', 'no low')
+    >>> describe(4907)
+    'two pair, aces and fives, king kicker'
+    """
+    return _describe(int(value), kind)
+
+
+def category(value: int, kind: str = "high") -> str:
+    """The family of a rank value alone: ``two pair``, ``flush``, ``low`` …
+
+    >>> category(7462), category(4907)
+    ('straight flush', 'two pair')
+    """
+    found = hand_class(int(value), kind)
+    return "no low" if found is None else str(found.category)
+
+
+def rank_word(rank: int) -> str:
+    """A rank 0–12 in words: 12 is ``ace``."""
+    return RANK_WORDS[rank]
+
+
+def rank_words(rank: int) -> str:
+    """A rank 0–12 in the plural: 4 is ``sixes``."""
+    return RANK_WORDS[rank] + ("es" if RANK_WORDS[rank] == "six" else "s")
+
+
+@lru_cache(maxsize=8192)
+def _describe(value: int, kind: str) -> str:
+    found = hand_class(value, kind)
+    if found is None:
+        return "no low"
+    if found.category == Category.BADUGI:
+        return _badugi(found.ranks)
+    if found.category == Category.LOW or (found.category == Category.HIGH_CARD and kind.startswith("low")):
+        return _low(found.ranks)
+    if found.category == Category.STRAIGHT_FLUSH and found.ranks[0] == ACE and not kind.startswith("low"):
+        return "royal flush"
+    return _high(found)
+
+
+def _high(found: HandClass) -> str:
+    first, *rest = found.ranks
+    match found.category:
+        case Category.STRAIGHT | Category.STRAIGHT_FLUSH:
+            return f"{found.category}, {rank_word(first)} high"
+        case Category.FLUSH | Category.HIGH_CARD:
+            return f"{found.category}, {_joined(found.ranks)}"
+        case Category.FULL_HOUSE:
+            return f"full house, {rank_words(first)} full of {rank_words(rest[0])}"
+        case Category.TWO_PAIR:
+            return f"two pair, {rank_words(first)} and {rank_words(rest[0])}{_kickers(rest[1:])}"
+        case Category.PAIR:
+            return f"pair of {rank_words(first)}{_kickers(rest)}"
+        case _:
+            return f"{found.category}, {rank_words(first)}{_kickers(rest)}"
+
+
+def _kickers(ranks: Sequence[int]) -> str:
+    if not ranks:
+        return ""
+    return f", {_joined(ranks)} kicker{'s' * (len(ranks) > 1)}"
+
+
+def _joined(ranks: Sequence[int]) -> str:
+    return "-".join(map(rank_word, ranks))
+
+
+def _low(ranks: tuple[int, ...]) -> str:
+    """A low is called by its two highest cards; the rest follows in brackets."""
+    cards = "-".join(RANKS[rank] for rank in ranks)
+    if ranks == _WHEEL:
+        return f"wheel ({cards})"
+    return f"{_joined(ranks[:2])} low" + (f" ({cards})" if len(ranks) > 2 else "")
+
+
+def _badugi(ranks: tuple[int, ...]) -> str:
+    """Only four cards are a badugi; fewer are called by their number."""
+    cards = "-".join(RANKS[rank] for rank in ranks)
+    return f"{_COUNT_WORDS[len(ranks)]}-card {'badugi' if len(ranks) == 4 else 'hand'}, {cards}"
