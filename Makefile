@@ -1,0 +1,79 @@
+# Everything sets itself up: on a machine with Python 3.11+, `make play` or `make test` is all you type.
+# Works with the make of Debian and of macOS (3.81).
+
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+WARMED := .venv/.warmed
+BENCH := .venv/.bench
+KERNELS := $(shell find src/felt -name '*kernels.py')
+# The theme announces its successor on every build; that is not for readers of the log.
+export NO_MKDOCS_2_WARNING := 1
+heading = @printf '\n== %s ==\n'
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup play test lint types layers unit nojit docs docs-serve bench format clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+
+setup: $(INSTALLED) $(WARMED) ## build .venv and compile the kernels; nothing to do afterwards
+	@:
+
+$(INSTALLED): pyproject.toml scripts/setup.sh scripts/make_venv.py
+	@sh scripts/setup.sh
+	@touch $@
+
+$(WARMED): $(INSTALLED) $(KERNELS) src/felt/_jit.py src/felt/_warm.py
+	@$(BIN)/python -m felt._warm
+	@touch $@
+
+play: setup ## a tour of what Felt can do, in the terminal
+	@$(BIN)/felt tour
+
+test: lint types layers unit nojit docs ## everything that CI checks
+	$(heading) 'All checks passed'
+
+lint: setup ## style and formatting
+	$(heading) 'Lint'
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: setup ## static types
+	$(heading) 'Types'
+	@$(BIN)/mypy
+
+layers: setup ## which package may import which
+	$(heading) 'Layers'
+	@$(BIN)/lint-imports --no-logo
+
+unit: setup ## the tests, and every example in the docs
+	$(heading) 'Tests and examples'
+	@$(BIN)/pytest -n 2
+
+nojit: setup ## the tests of the kernels again, without the compiler
+	$(heading) 'Kernels without the compiler'
+	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m no_jit
+
+docs: setup ## the documentation site, into site/
+	$(heading) 'Documentation'
+	@$(BIN)/mkdocs build --strict --quiet
+
+docs-serve: setup ## the documentation site on http://127.0.0.1:8000, rebuilt as you write
+	@$(BIN)/mkdocs serve
+
+bench: setup $(BENCH) ## compare with other libraries; writes docs/benchmarks.md
+	@$(BIN)/python -m benchmarks
+
+$(BENCH): $(INSTALLED)
+	@echo 'Installing the libraries to compare with …'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@
+
+format: setup ## rewrite the code in the house style
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+clean: ## remove .venv and everything else that was built
+	rm -rf .venv site build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
