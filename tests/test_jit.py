@@ -156,7 +156,7 @@ def test_the_hash_follows_kernels_and_what_they_import(tmp_path: Path, monkeypat
         path.write_text(text)
         return _jit.source_hash()
 
-    monkeypatch.setattr(_jit, "_PACKAGE", tmp_path)
+    monkeypatch.setattr(_jit, "PACKAGE", tmp_path)
     write("_jit.py", "")
     write("plain.py", "")
     write("constants.py", "SIZE = 1")

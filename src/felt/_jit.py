@@ -31,7 +31,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 STALE_AFTER_DAYS = 30
 """Folders of other versions that nobody used for so long are removed when a new one is made."""
 
-_PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parent
 _FOLDER_NAME = re.compile(r"kernels-[0-9a-f]{16}")
 _IMPORT = re.compile(r"^\s*(?:from|import)\s+(felt\.[\w.]+)", re.MULTILINE)
 _DIGEST_BYTES = 32
@@ -59,15 +59,15 @@ def cache_folder() -> Path:
 
 def kernel_sources() -> list[Path]:
     """This file, every file of kernels and every module of ours that they import, in a fixed order."""
-    found = {_PACKAGE / "_jit.py"}
-    waiting = list(_PACKAGE.rglob("*kernels.py"))
+    found = {PACKAGE / "_jit.py"}
+    waiting = list(PACKAGE.rglob("*kernels.py"))
     while waiting:
         path = waiting.pop()
         if path in found:
             continue
         found.add(path)
         for name in _IMPORT.findall(path.read_text(encoding="utf-8")):
-            base = _PACKAGE.joinpath(*name.split(".")[1:])
+            base = PACKAGE.joinpath(*name.split(".")[1:])
             waiting += [file for file in (base.with_suffix(".py"), base / "__init__.py") if file.is_file()]
     return sorted(found)
 
@@ -76,7 +76,7 @@ def source_hash() -> str:
     """A short hash of all kernel sources and of the versions that compile them."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for path in kernel_sources():
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
