@@ -1,0 +1,53 @@
+"""Makes the tables that ship in ``src/felt/data``, from nothing but the rules of poker.
+
+python scripts/build_tables.py            all of them, a few minutes on two cores
+python scripts/build_tables.py ranking    one group only
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+DATA = Path(__file__).parent.parent / "src" / "felt" / "data"
+
+
+def save(name: str, table: NDArray[np.generic]) -> None:
+    """Write a table beside its place, then move it there."""
+    DATA.mkdir(exist_ok=True)
+    draft = DATA / f"{name}.tmp.npy"
+    np.save(draft, table)
+    draft.replace(DATA / f"{name}.npy")
+    print(f"{name:24} {table.dtype!s:8} {table.shape!s:16} {table.nbytes / 1e6:8.2f} MB", flush=True)
+
+
+def ranking() -> None:
+    """Hash offsets, and the values of each kind of hand."""
+    from felt.cards import _build
+    from felt.cards.hashing import displace_rows, value_table
+
+    offsets, slots = displace_rows()
+    save("rank_offsets", offsets)
+    for family in _build.FAMILIES:
+        save(f"values_{family}", value_table(_build.rank_values(family), offsets, slots))
+    for family in _build.SUITED:
+        save(f"flushes_{family}", _build.flush_values(family))
+    save("values_badugi", _build.badugi_values())
+
+
+GROUPS = {"ranking": ranking}
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in GROUPS]
+    if unknown:
+        print(f"no such group of tables: {unknown[0]!r}; there are {', '.join(GROUPS)}", file=sys.stderr)
+        return 2
+    for name in names or GROUPS:
+        GROUPS[name]()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
