@@ -1,0 +1,162 @@
+"""The hand-rank server: one line in, one line out, over TCP.
+
+Agents that run in processes of their own, in any language, ask it for ranks and strengths instead of
+loading tables themselves. `RankServer` listens and counts; `rank_connection` keeps the promises made to
+each client; `rank_commands` knows what the lines mean.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from felt._pool import default_threads
+from felt.errors import FeltError
+from felt.server.answers import AnswerStore
+from felt.server.measures import Measures, felt_measures, warm
+from felt.server.rank_commands import Desk
+from felt.server.rank_connection import Connection, Limits
+from felt.server.slow_lane import SlowLane
+
+REFUSALS = 64
+"""Refused clients that get the time to read why; those beyond are closed outright."""
+
+Addresses = list[tuple[str, int]]
+
+
+class RankServer:
+    """Listens on one host and holds what its connections share; lives in one event loop."""
+
+    def __init__(self, desk: Desk, *, host: str = "127.0.0.1", port: int = 0, limits: Limits | None = None) -> None:
+        self.desk = desk
+        self.limits = limits or Limits()
+        self.answered = 0
+        """Requests answered so far."""
+        self._host = host
+        self._port = port
+        self._clients: set[Connection] = set()
+        self._refused: set[Connection] = set()
+        self._empty = asyncio.Event()
+        self._stopping = False
+
+    async def start(self) -> Addresses:
+        """Start to listen; the hosts and ports on which it does, with the port chosen for port 0."""
+        self.loop = asyncio.get_running_loop()
+        try:
+            self._listener = await self.loop.create_server(lambda: Connection(self), self._host, self._port)
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise FeltError(
+                f"cannot listen on host {self._host!r}, port {self._port} ({_reason(error)}): "
+                f"choose another host, or another port (0 takes a free one)"
+            ) from None
+        self.lane = SlowLane(self.loop, self.limits.workers or default_threads())
+        self._idle_watch = self.loop.call_soon(self._watch_idle)
+        return [socket.getsockname()[:2] for socket in self._listener.sockets]
+
+    async def stop(self) -> None:
+        """Stop listening, finish what is in flight within the grace period, and close every connection."""
+        self._stopping = True
+        self._listener.close()
+        self._idle_watch.cancel()
+        for client in list(self._clients):
+            client.leave()
+        await self._wait_until_empty(self.limits.grace_seconds)
+        for client in list(self._clients):
+            client.give_up()
+        await self._wait_until_empty(self.limits.linger_seconds)
+        self.abort()
+        await self._wait_until_empty(1.0)
+        self.lane.close()
+
+    def abort(self) -> None:
+        """Drop every connection at once."""
+        for client in [*self._clients, *self._refused]:
+            client.abort()
+
+    def admit(self, client: Connection) -> str:
+        """Count a new client in, or say why not."""
+        if not self._stopping and len(self._clients) < self.limits.clients:
+            self._clients.add(client)
+            self._empty.clear()
+            return ""
+        self._refused.add(client)
+        if self._stopping:
+            return "the server is shutting down: come again when it is back"
+        return f"too many clients (limit {self.limits.clients}): try again when one has left"
+
+    @property
+    def crowded(self) -> bool:
+        """Whether so many refused clients linger that the next is closed outright."""
+        return len(self._refused) > REFUSALS
+
+    def gone(self, client: Connection) -> None:
+        """Forget a client whose connection is closed."""
+        self._clients.discard(client)
+        self._refused.discard(client)
+        self.lane.forget(client)
+        if not self._clients:
+            self._empty.set()
+
+    async def _wait_until_empty(self, seconds: float) -> None:
+        if self._clients:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._empty.wait(), seconds)
+
+    def _watch_idle(self) -> None:
+        idle = self.limits.idle_seconds
+        if not idle:
+            return
+        for client in list(self._clients):
+            client.check_idle(self.loop.time() - idle)
+        self._idle_watch = self.loop.call_later(min(idle / 4, 5.0), self._watch_idle)
+
+
+def _reason(error: Exception) -> str:
+    """Why an address cannot be had, without asyncio's own wording round it."""
+    number = error.errno if isinstance(error, OSError) else None
+    return os.strerror(number).lower() if number and number > 0 else str(error)
+
+
+async def serve_until_signalled(server: RankServer, announce: Callable[[Addresses], None]) -> None:
+    """Serve until SIGINT or SIGTERM, then stop in an orderly way; a second signal hurries that up."""
+    addresses = await server.start()
+    signalled = asyncio.Event()
+
+    def on_signal() -> None:
+        if signalled.is_set():
+            server.abort()
+        signalled.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        server.loop.add_signal_handler(number, on_signal)
+    announce(addresses)
+    await signalled.wait()
+    await server.stop()
+
+
+def run_rank_server(
+    announce: Callable[[Addresses], None],
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    limits: Limits | None = None,
+    answers: Path | None = None,
+    measures: Measures | None = None,
+) -> int:
+    """Serve until told to stop; the number of requests answered.
+
+    `announce` is called once, when clients can connect. Slow answers are kept in the file `answers`, if
+    given. Kernels are loaded (and compiled, the first time ever) before the first client is let in.
+    """
+    store = AnswerStore(answers) if answers is not None else None
+    try:
+        measures = measures or felt_measures()
+        warm(measures)
+        server = RankServer(Desk(measures, store), host=host, port=port, limits=limits)
+        asyncio.run(serve_until_signalled(server, announce))
+        return server.answered
+    finally:
+        if store is not None:
+            store.close()
