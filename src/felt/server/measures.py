@@ -4,10 +4,10 @@ The server and its tests are handed a `Measures`; Felt's own are put together he
 only file of the server that knows where they come from.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-Cards = Sequence[int]
+Cards = tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class Measures:
 def felt_measures() -> Measures:
     """Felt's own measures; loading them loads the tables and the compiler's output."""
     from felt.cards.combos import CLASS_NAMES, class_index
-    from felt.cards.ranking import rank
+    from felt.cards.ranking import rank_cards
     from felt.cards.starting import chen
     from felt.odds import ars, strength
 
@@ -39,7 +39,7 @@ def felt_measures() -> Measures:
 
     points = [chen(name) for name in CLASS_NAMES]
     return Measures(
-        rank=rank,
+        rank=rank_cards,
         chen=lambda cards: points[class_index(cards[0], cards[1])],
         ars=lambda cards, opponents: ars(cards[:2], cards[2:], opponents),
         hs=lambda cards, opponents: strength(cards[:2], cards[2:], opponents).hs,
@@ -51,10 +51,10 @@ def felt_measures() -> Measures:
 def warm(measures: Measures) -> None:
     """Ask everything once, on every street, so that no client waits for a table or a kernel to load."""
     for size in (5, 6, 7):
-        cards = [51, 50, 40, 30, 21, 12, 3][:size]
+        cards = (51, 50, 40, 30, 21, 12, 3)[:size]
         measures.rank(cards)
         measures.ars(cards, 1)
         for measure in (measures.hs, measures.hp, measures.ehs):
             measure(cards, 1)
             measure(cards, 2)
-    measures.chen([51, 50])
+    measures.chen((51, 50))

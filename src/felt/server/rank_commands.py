@@ -257,7 +257,7 @@ def _fixed(words: list[bytes], answer: bytes) -> bytes:
 def _cards(words: list[bytes]) -> Cards:
     """Different cards, jokers excepted, from words such as ``AsKd``, ``10h`` or ``A♠``."""
     try:
-        cards: Cards = [_CARD_OF[word[i : i + 2]] for word in words for i in range(0, len(word), 2)]
+        cards = tuple([_CARD_OF[word[i : i + 2]] for word in words for i in range(0, len(word), 2)])
     except KeyError:
         cards = parse_cards(_text(b" ".join(words)))
         if cards and max(cards) >= DECK_SIZE:

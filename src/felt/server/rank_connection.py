@@ -15,8 +15,8 @@ from felt.errors import FeltError
 from felt.server.rank_commands import Desk, Goodbye, Slow, error_line
 from felt.server.slow_lane import SlowLane
 
-TURN = 256
-"""Lines taken from one connection before the others get their turn: about a millisecond."""
+TURN = 64
+"""Lines taken from one connection before the others get their turn: some tenths of a millisecond."""
 
 _HASH = ord("#")
 

@@ -6,10 +6,13 @@ event loop goes on meanwhile.
 """
 
 import asyncio
+import os
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from queue import SimpleQueue
-from threading import Thread
 
 Work = Callable[[], bytes]
 Done = Callable[[bytes], None]
@@ -30,7 +33,7 @@ class SlowLane:
         self._turns: deque[Hashable] = deque()
         self._inbox: SimpleQueue[tuple[Work, Done] | None] = SimpleQueue()
         for number in range(workers):
-            Thread(target=self._serve, name=f"felt-slow-{number}", daemon=True).start()
+            threading.Thread(target=self._serve, name=f"felt-slow-{number}", daemon=True).start()
 
     def submit(self, owner: Hashable, work: Work, done: Done) -> None:
         """Queue work for this owner; `done` is called with its result, unless the owner is forgotten."""
@@ -70,6 +73,7 @@ class SlowLane:
         done(result)
 
     def _serve(self) -> None:
+        _step_back()
         while (item := self._inbox.get()) is not None:
             work, done = item
             result = work()
@@ -77,3 +81,13 @@ class SlowLane:
                 self._loop.call_soon_threadsafe(self._finished, done, result)
             except RuntimeError:  # the loop is closed: nobody waits for this any more
                 return
+
+
+def _step_back() -> None:
+    """Let the event loop go first when there are more busy threads than cores.
+
+    Only Linux knows a thread of one's own as something with a priority; elsewhere nothing is done.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
