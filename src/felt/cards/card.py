@@ -19,12 +19,14 @@ JOKERS = 2
 
 JOKER_NAMES = ("Jk", "JK")
 
-_RANK_OF = {r: i for i, r in enumerate(RANKS)} | {r.lower(): i for i, r in enumerate(RANKS)}
+_RANK_OF = {r: i for ranks in (RANKS, RANKS.lower()) for i, r in enumerate(ranks)} | {"10": RANKS.index("T")}
 _SUIT_OF = {s: i for symbols in (SUITS, SUITS.upper(), SUIT_SYMBOLS, "♧♢♡♤") for i, s in enumerate(symbols)}
 _JOKER_OF = {"Jk": 52, "jk": 52, "JK": 53, "🃏": 52}
+_CARD_OF = _JOKER_OF | {r + s: 4 * i + j for r, i in _RANK_OF.items() for s, j in _SUIT_OF.items()}
 _IGNORED = frozenset(" ,\ufe0e\ufe0f")  # separators, and the text/emoji marks that follow ♠
 
 CARD_NAMES = tuple(r + s for r in RANKS for s in SUITS) + JOKER_NAMES
+_ALL_CARDS = frozenset(range(len(CARD_NAMES)))
 
 
 def make_card(rank: int, suit: int) -> int:
@@ -59,7 +61,7 @@ def parse_cards(text: str | Iterable[int], *, unique: bool = True) -> tuple[int,
     if isinstance(text, str):
         cards = _read(text)
     else:
-        cards = [_checked(card) for card in text]
+        cards = _numbers(text)
     if unique and len(set(cards)) != len(cards):
         twice = next(card for i, card in enumerate(cards) if card in cards[:i])
         shown = text if isinstance(text, str) else format_cards(cards)
@@ -115,6 +117,17 @@ def _checked(card: object) -> int:
     return number
 
 
+def _numbers(given: Iterable[int]) -> list[int]:
+    given = tuple(given)
+    try:
+        cards = list(map(operator.index, given))
+        if _ALL_CARDS.issuperset(cards):
+            return cards
+    except TypeError:
+        pass
+    return [_checked(card) for card in given]  # says which of them it was
+
+
 def _quoted(text: str) -> str:
     """Input for an error message: in quotes, on one line, and not endless."""
     return repr(text if len(text) <= 60 else text[:59] + "…")
@@ -124,33 +137,27 @@ def _read(text: str) -> list[int]:
     cards: list[int] = []
     i = 0
     while i < len(text):
-        if text[i] in _IGNORED or text[i].isspace():
-            i += 1
-            continue
-        joker = _JOKER_OF.get(text[i : i + 2], _JOKER_OF.get(text[i]))
-        if joker is not None:
-            cards.append(joker)
-            i += 2 if text[i : i + 2] in _JOKER_OF else 1
-            continue
-        if text.startswith("10", i):
-            rank, width = 8, 2
+        for width in (2, 3, 1):  # As, 10h, 🃏
+            card = _CARD_OF.get(text[i : i + width])
+            if card is not None:
+                cards.append(card)
+                i += width
+                break
         else:
-            rank, width = _RANK_OF.get(text[i], -1), 1
-        suit = _SUIT_OF.get(text[i + width], -1) if i + width < len(text) else -1
-        if rank < 0 or suit < 0:
-            raise CardError(_unreadable(text, i, rank, width))
-        cards.append(make_card(rank, suit))
-        i += width + 1
+            if text[i] not in _IGNORED and not text[i].isspace():
+                raise CardError(_unreadable(text, i))
+            i += 1
     return cards
 
 
-def _unreadable(text: str, at: int, rank: int, width: int) -> str:
-    if rank < 0:
+def _unreadable(text: str, at: int) -> str:
+    rank = "10" if text.startswith("10", at) else text[at]
+    if rank not in _RANK_OF:
         return (
             f"cannot read a card at {text[at : at + 2]!r} (position {at + 1} of {_quoted(text)}): "
             f"a card is a rank 2-9, T, J, Q, K, A and a suit c, d, h, s, like 'As' or '10h'"
         )
     return (
-        f"the card {text[at : at + width]!r} at position {at + 1} of {_quoted(text)} has no suit: "
-        f"add c, d, h or s (or ♣ ♦ ♥ ♠), like '{text[at : at + width]}s'"
+        f"the card {rank!r} at position {at + 1} of {_quoted(text)} has no suit: "
+        f"add c, d, h or s (or ♣ ♦ ♥ ♠), like '{rank}s'"
     )
