@@ -1,0 +1,93 @@
+"""The `felt` command: which subcommands there are, and what a mistake looks like to the user.
+
+The modules of the subcommands hold options and printing only, and load what they need when they run:
+`felt --help` costs no NumPy, and only what calls a kernel pays for Numba.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+import felt
+from felt.cli import equity, odds, pot, range_, rank, rank_server, tour
+from felt.errors import FeltError
+
+EXIT_MISTAKE = 2
+EXIT_INTERRUPTED = 130
+
+ClickException: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
+"""What Typer raises for a command line that it cannot read. Typer has moved it about; its name stays."""
+
+app = typer.Typer(
+    name="felt",
+    help="An open laboratory for poker: hand ranks, equities, ranges and odds. Try: felt tour",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("rank")(rank.rank)
+app.command("equity")(equity.equity)
+app.command("odds")(odds.odds)
+app.command("range")(range_.range_)
+app.command("pot")(pot.pot)
+app.command("rank-server")(rank_server.rank_server)
+app.command("tour")(tour.tour)
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    if version:
+        typer.echo(f"felt {felt.__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0, or 2 after one line on stderr for a user's mistake."""
+    sys.exit(run(args))
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run one command line (`sys.argv` when none is given) and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a stream that cannot show ♠ shows ? and goes on
+            stream.reconfigure(errors="replace")
+    try:
+        code = typer.main.get_command(app).main(args, prog_name="felt", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except FeltError as mistake:
+        return _complain(str(mistake))
+    except ClickException as mistake:
+        return _complain(_usage(mistake))
+    except (typer.Abort, KeyboardInterrupt):
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        _swallow_the_rest()
+        return 0
+
+
+def _complain(message: str) -> int:
+    print("felt:", " ".join(message.split()), file=sys.stderr)
+    return EXIT_MISTAKE
+
+
+def _usage(mistake: Exception) -> str:
+    """A usage error in one line, with the way to the help of the command that it is about."""
+    message = getattr(mistake, "format_message", mistake.__str__)()
+    context = getattr(mistake, "ctx", None)
+    command = context.command_path if context is not None else "felt"
+    return f"{message.rstrip('.')} (see {command} --help)"
+
+
+def _swallow_the_rest() -> None:
+    """The reader has gone (`felt … | head`): leave Python nothing to flush at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

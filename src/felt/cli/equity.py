@@ -1,0 +1,108 @@
+"""`felt equity`: how much of the pot each hand or range owns."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from felt.cli import output
+from felt.cli.options import Board, Dead, Json, Opponents, number, only_one_of, whole_number
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.odds import Equity
+
+
+def equity(
+    hands: Annotated[
+        list[str], typer.Argument(metavar="HAND_OR_RANGE", help="One per player: AsAd, QQ+,AKs, 20% or random.")
+    ],
+    board: Board = "",
+    dead: Dead = "",
+    opponents: Opponents = None,
+    game: Annotated[str, typer.Option("--game", "-g", metavar="NAME", help="holdem, omaha, short-deck …")] = "holdem",
+    exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
+    samples: Annotated[
+        int | None, typer.Option("--samples", metavar="N", parser=whole_number, help="Deal N hands at random.")
+    ] = None,
+    stderr: Annotated[
+        float | None,
+        typer.Option("--stderr", metavar="X", parser=number, help="Deal until the standard error is X, like 0.001."),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", parser=whole_number, help="The same seed deals the same cards.")
+    ] = 0,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", metavar="N", parser=whole_number, help="Threads to use; all cores by default."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Equity of hands and ranges against each other: exact where that is feasible, else sampled.
+
+    One hand alone plays against a random hand.
+
+    Example: `felt equity AsKs QQ+,AKs --board QhJs2c`
+    """
+    from felt.cli.progress import progress_bar
+    from felt.odds import equity as calculate
+
+    only_one_of(exact=exact or None, samples=samples, stderr=stderr)
+    extra = opponents if opponents is not None else int(len(hands) == 1)
+    with progress_bar("dealing") as progress:
+        result = calculate(
+            [*hands, *["random"] * _not_negative(extra)],
+            board=board,
+            dead=dead,
+            game=game,
+            exact=exact or None,
+            samples=samples,
+            stderr=stderr,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    if json:
+        _print_json(result)
+    else:
+        _print_table(result)
+
+
+def _not_negative(opponents: int) -> int:
+    if opponents < 0:
+        raise FeltError(f"--opponents {opponents} is negative: give how many random hands to add")
+    return opponents
+
+
+def _print_json(result: "Equity") -> None:
+    output.print_json(
+        {
+            "players": [
+                {"hand": p.hand, "equity": float(p.equity), "win": float(p.win), "tie": float(p.tie)}
+                for p in result.players
+            ],
+            "exact": bool(result.exact),
+            "samples": int(result.samples),
+            "stderr": float(result.stderr),
+            "seconds": float(result.seconds),
+        }
+    )
+
+
+def _print_table(result: "Equity") -> None:
+    rows = output.table("hand", "equity", "win", "tie", numbers=["equity", "win", "tie"])
+    for player in result.players:
+        rows.add_row(
+            output.plain(player.hand),
+            f"[bold]{output.percent(player.equity)}[/]",
+            output.percent(player.win),
+            output.percent(player.tie),
+        )
+    output.show(rows)
+    output.say(f"[dim]{_how(result)}[/]")
+
+
+def _how(result: "Equity") -> str:
+    seconds = f"{result.seconds:.3f} s"
+    if result.exact:
+        return f"exact: {result.samples:,} deals, {seconds}"
+    return f"sampled: {result.samples:,} deals, standard error {output.percent(result.stderr, 3)}, {seconds}"

@@ -1,0 +1,53 @@
+"""A progress bar on stderr for work that takes longer than two seconds, on a terminal only."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+PATIENCE = 2.0
+"""Seconds that a user waits before a bar is worth its place."""
+
+
+@contextmanager
+def progress_bar(doing: str) -> Iterator[Callable[[float, float], None] | None]:
+    """Yield a callback ``(done, total)`` that draws the bar; None where nobody would see it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    bar = _Bar(doing)
+    try:
+        yield bar.report
+    finally:
+        bar.stop()
+
+
+class _Bar:
+    def __init__(self, doing: str) -> None:
+        self._doing = doing
+        self._started = time.monotonic()
+        self._shown: Progress | None = None
+
+    def report(self, done: float, total: float) -> None:
+        if self._shown is None:
+            if time.monotonic() - self._started < PATIENCE:
+                return
+            self._shown = self._show()
+        self._shown.update(self._shown.task_ids[0], completed=done, total=total)
+
+    def _show(self) -> "Progress":
+        from rich.console import Console
+        from rich.progress import Progress
+
+        shown = Progress(console=Console(stderr=True), transient=True)
+        shown.add_task(self._doing)
+        shown.start()
+        return shown
+
+    def stop(self) -> None:
+        if self._shown is not None:
+            self._shown.stop()

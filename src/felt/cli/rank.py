@@ -1,0 +1,104 @@
+"""`felt rank`: what hands are worth, and which of them wins."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from felt.cli import output
+from felt.cli.options import Board, Json
+from felt.errors import FeltError
+
+
+@dataclass(frozen=True)
+class RankedHand:
+    """One hand of the command line: its cards, the board apart, and the value of the whole."""
+
+    cards: tuple[int, ...]
+    value: int
+    name: str
+
+
+def rank(
+    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help="Hands, one per argument; or single cards.")],
+    board: Board = "",
+    kind: Annotated[
+        str,
+        typer.Option("--kind", "-k", metavar="KIND", help="high, low-a5, low-27, low-8, badugi or short."),
+    ] = "high",
+    json: Json = False,
+) -> None:
+    """Rank hands: their value (higher is better), their name in words, and the winner.
+
+    Each argument is a hand. If every argument is a single card, they make up one hand. With `--board`,
+    hands of four cards or more are Omaha hands: exactly two of them count.
+
+    Example: `felt rank AsAd KhKs --board QsJh2h7c3d`
+    """
+    hands = _ranked(_split(cards), board, kind)
+    best = max(hand.value for hand in hands)
+    if json:
+        _print_json(hands, board, kind, best)
+    else:
+        _print_table(hands, best)
+
+
+def _split(arguments: list[str]) -> list[tuple[int, ...]]:
+    from felt.cards.card import parse_cards
+
+    hands = [parse_cards(argument) for argument in arguments]
+    if len(hands) > 1 and all(len(hand) == 1 for hand in hands):
+        return [parse_cards(" ".join(arguments))]
+    for argument, hand in zip(arguments, hands, strict=True):
+        if not hand:
+            raise FeltError(f"{argument!r} has no cards in it: write a hand like AsKd")
+    return hands
+
+
+def _ranked(hands: list[tuple[int, ...]], board_text: str, kind: str) -> list[RankedHand]:
+    from felt.cards.card import format_cards, parse_cards
+    from felt.cards.kinds import scale
+    from felt.cards.naming import describe
+    from felt.cards.ranking import rank as value_of
+    from felt.cards.ranking import rank_omaha
+
+    board = parse_cards(board_text)
+    if board:  # one deal: no card may lie in two places
+        parse_cards([card for hand in hands for card in hand] + list(board))
+    omaha = bool(board) and all(len(hand) >= 4 for hand in hands)
+    ranked = []
+    scales = set()
+    for hand in hands:
+        value = rank_omaha(hand, board, kind) if omaha else value_of((*hand, *board), kind)
+        on = kind if omaha else scale(kind, len(hand) + len(board)).name
+        scales.add(on)
+        ranked.append(RankedHand(hand, int(value), describe(value, on)))
+    if len(scales) > 1:
+        sizes = " and ".join(map(str, sorted({len(hand) + len(board) for hand in hands})))
+        shown = " ".join(format_cards(hand) for hand in hands)
+        raise FeltError(f"hands of {sizes} cards do not compare in {shown!r}: give them the same number of cards")
+    return ranked
+
+
+def _print_json(hands: list[RankedHand], board: str, kind: str, best: int) -> None:
+    from felt.cards.card import format_cards, parse_cards
+
+    output.print_json(
+        {
+            "kind": kind,
+            "board": format_cards(parse_cards(board)),
+            "hands": [
+                {"hand": format_cards(h.cards), "rank": h.value, "name": h.name, "wins": h.value == best} for h in hands
+            ],
+        }
+    )
+
+
+def _print_table(hands: list[RankedHand], best: int) -> None:
+    winners = sum(hand.value == best for hand in hands)
+    verdict = "wins" if winners == 1 else "splits"
+    rows = output.table("hand", "rank", "name", "", numbers=["rank"])
+    for hand in hands:
+        mark = f"[bold green]{verdict}[/]" if len(hands) > 1 and hand.value == best else ""
+        rows.add_row(output.cards(hand.cards), f"{hand.value}", hand.name, mark)
+    output.show(rows)
