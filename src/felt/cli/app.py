@@ -52,7 +52,11 @@ def _start(
 
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0, or 2 after one line on stderr for a user's mistake."""
-    sys.exit(run(args))
+    code = run(args)
+    if code == EXIT_INTERRUPTED:  # threads inside kernels cannot be stopped: leave without them
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def run(args: Sequence[str] | None = None) -> int:

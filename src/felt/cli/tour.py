@@ -107,9 +107,10 @@ def _walk(guide: Guide, stops: dict[str, tuple[str, str, Stop]]) -> None:
         while True:
             _menu(guide, stops)
             choice = _choice(guide, stops)
-            guide.say()
+            title, _, stop = stops[choice]
+            guide.say(f"\n[bold underline]{title}[/]  [dim]m: menu, q: leave[/]")
             try:
-                stops[choice][2](guide)
+                stop(guide)
             except Leave as leave:
                 if leave.tour:
                     raise
@@ -138,7 +139,7 @@ def _menu(guide: Guide, stops: dict[str, tuple[str, str, Stop]]) -> None:
     lines = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for key, (title, words, _) in stops.items():
         lines.add_row(f"[bold cyan]{key}[/]", f"[bold]{title}[/]", f"[dim]{words}[/]")
-    lines.add_row("[bold cyan]q[/]", "Leave", "[dim]m brings you back here from anywhere[/]")
+    lines.add_row("[bold cyan]q[/]", "Leave", "[dim]see you[/]")
     suits = "[bold]♠[/] [red]♥[/] [blue]♦[/] [green]♣[/]"
     guide.say()
     guide.say(Panel(lines, title=f"{suits}  Felt: a tour  {suits}", padding=(1, 2), width=min(76, guide.console.width)))

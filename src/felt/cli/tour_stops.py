@@ -155,11 +155,12 @@ def train_pot_odds(guide: Guide) -> None:
     from felt.odds.decisions import ev_call, pot_odds, required_equity
     from felt.odds.outs import outs
 
-    guide.say("You see both hands and the turn, and you are behind. One card to come, you close the betting.")
+    guide.say("You are behind on the turn and see both hands. One card to come, no more betting.")
     right = rounds = 0
     while True:
         hand, villain, board = _a_draw(guide)
-        before, bet = guide.dice.choice((60, 80, 100, 120, 200)), guide.dice.choice((10, 20, 30, 40, 60, 80))
+        before = guide.dice.choice((40, 60, 80, 100, 120, 200))
+        bet = before // guide.dice.choice((1, 2, 3, 4, 5, 8, 10))
         helping = outs(hand, board, _text(villain))
         equity = _turn_equity(hand, villain, board)
         guide.say(f"\n  board {output.cards(board)}")

@@ -1,0 +1,213 @@
+"""The tour, driven through a terminal as a visitor would, and through a pipe as CI would."""
+
+import io
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from rich.console import Console
+
+from felt.cli import tour, tour_stops
+from felt.cli.app import run
+
+PATIENCE = 60.0
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Visitor:
+    """A process on a terminal of 80 × 24: reads what is shown, types answers."""
+
+    def __init__(self, process: subprocess.Popen, terminal: int) -> None:
+        self.process = process
+        self._terminal = terminal
+        self._unread = ""
+
+    def expect(self, words: str) -> str:
+        """Read until `words` are shown; all that was shown up to them."""
+        deadline = time.monotonic() + PATIENCE
+        while words not in self._unread:
+            assert time.monotonic() < deadline, f"{words!r} never came: {self._unread!r}"
+            self._read(0.2)
+        shown, _, self._unread = self._unread.partition(words)
+        return shown
+
+    def type(self, line: str) -> None:
+        os.write(self._terminal, line.encode() + b"\n")
+
+    def press(self, key: bytes) -> None:
+        os.write(self._terminal, key)
+
+    def leave(self) -> int:
+        """Wait for the process to end; its exit code."""
+        deadline = time.monotonic() + PATIENCE
+        while self.process.poll() is None:
+            assert time.monotonic() < deadline, f"it does not end: {self._unread!r}"
+            self._read(0.1)
+        return self.process.returncode
+
+    def _read(self, seconds: float) -> None:
+        if select.select([self._terminal], [], [], seconds)[0]:
+            try:
+                self._unread += ESCAPES.sub("", os.read(self._terminal, 65536).decode(errors="replace"))
+            except OSError:  # the other end has closed
+                time.sleep(seconds)
+
+
+@contextmanager
+def visit(*args: str, **environment: str) -> Iterator[Visitor]:
+    outside, inside = pty.openpty()
+    termios.tcsetwinsize(outside, (24, 80))
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from felt.cli.app import main; main()", "tour", *args],
+        stdin=inside,
+        stdout=inside,
+        stderr=inside,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "", "LINES": "", **environment},
+        start_new_session=True,
+        preexec_fn=lambda: __import__("fcntl").ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal
+    )
+    os.close(inside)
+    try:
+        yield Visitor(process, outside)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+        process.wait(timeout=PATIENCE)
+        os.close(outside)
+
+
+MENU = "Where to?"
+
+
+def test_every_stop_and_back():
+    with visit("--seed", "5") as visitor:
+        visitor.expect(MENU)
+        visitor.type("1")
+        visitor.expect("Your cards")
+        visitor.type("As Ad 5h 5c Kd 7s 2c")
+        visitor.expect("two pair, aces and fives, king kicker")
+        visitor.type("AsAs")
+        visitor.expect("card As stands twice")
+        visitor.type("m")
+        visitor.expect(MENU)
+        visitor.type("2")
+        visitor.expect("Your guess in %:")
+        visitor.type("fifty")
+        visitor.expect("'fifty' is not a percentage")
+        visitor.type("50")
+        visitor.expect("Exactly")
+        visitor.type("m")
+        visitor.expect(MENU)
+        visitor.type("3")
+        visitor.expect("Your range")
+        visitor.type("TT+, AKs:0.5")
+        visitor.expect("32 of 1,326 combos")
+        visitor.type("ZZ")
+        visitor.expect("ZZ")
+        visitor.type("m")
+        visitor.expect(MENU)
+        visitor.type("4")
+        visitor.expect("Your two cards")
+        visitor.type("AsAd")
+        visitor.expect("85.20%")
+        for street in ("flop", "turn", "river"):
+            visitor.expect(f"Enter for the {street}:")
+            visitor.type("")
+        visitor.expect("Your opponent shows")
+        visitor.type("m")
+        visitor.expect(MENU)
+        visitor.type("5")
+        visitor.expect("Call or fold (c/f)?")
+        visitor.type("c")
+        visitor.expect("of 1.")
+        visitor.type("q")
+        visitor.expect("Thank you for coming")
+        assert visitor.leave() == 0
+
+
+def test_an_unknown_stop_is_asked_again():
+    with visit() as visitor:
+        visitor.expect(MENU)
+        visitor.type("9")
+        visitor.expect("'9' is not on the menu")
+        visitor.expect(MENU)
+        visitor.type("q")
+        assert visitor.leave() == 0
+
+
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["Ctrl-C", "Ctrl-D"])
+@pytest.mark.parametrize("stop", ["", "1"])
+def test_keys_that_end_it(key, stop):
+    with visit() as visitor:
+        visitor.expect(MENU)
+        if stop:
+            visitor.type(stop)
+            visitor.expect("Your cards")
+        visitor.press(key)
+        visitor.expect("Thank you for coming")
+        assert visitor.leave() == 0
+
+
+def test_without_colour_nothing_is_lost():
+    with visit("--seed", "5", NO_COLOR="1", TERM="dumb") as visitor:
+        visitor.expect("Rank a hand")
+        visitor.expect(MENU)
+        visitor.type("3")
+        visitor.expect("Your range")
+        visitor.type("AKs:0.5")
+        assert "50%" in visitor.expect("2 of 1,326 combos")
+        visitor.type("q")
+        assert visitor.leave() == 0
+
+
+def test_in_a_pipe_it_shows_itself_and_ends(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert run(["tour"]) == 0
+    shown = capsys.readouterr().out
+    for words in ("two pair, aces and fives", "Exactly", "combos", "calling is worth", "Thank you for coming"):
+        assert words in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_the_demonstration_is_the_same_every_time(capsys, monkeypatch):
+    shows = []
+    for _ in range(2):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+        run(["tour"])
+        shows.append(capsys.readouterr().out)
+    assert shows[0] == shows[1]
+
+
+def scripted(stop: str, *answers: str, seed: int = 1) -> str:
+    """What a stop shows to a visitor who gives these answers and leaves."""
+    console = Console(file=io.StringIO(), width=80)
+    guide = tour.Guide(console, random.Random(seed), iter(answers))
+    with pytest.raises(tour.Leave):
+        tour_stops.STOPS[stop][2](guide)
+    return console.file.getvalue()
+
+
+def test_the_trainer_agrees_with_the_value_of_the_call():
+    for seed in range(12):
+        for answer in ("c", "f"):
+            shown = scripted("5", answer, seed=seed)
+            ev = float(re.search(r"worth ([+-][\d.]+) chips", shown)[1])
+            right = "Right." in shown
+            if ev != 0:
+                assert right == ((answer == "c") == (ev > 0))
+
+
+def test_the_quiz_keeps_score():
+    shown = scripted("2", "0", "100")
+    assert "over 1." in shown
+    assert "over 2." in shown
