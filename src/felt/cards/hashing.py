@@ -62,10 +62,12 @@ def displace_rows() -> tuple[NDArray[np.uint32], int]:
     """Offsets that push all rows into one array without collision, and the length of that array.
 
     Rows are placed where they first fit, the fullest first, hands of seven cards before all others:
-    those are asked for most, and so stay close together. Offsets wrap around at 32 bits.
+    those are asked for most, and so stay close together. Offsets wrap around at 32 bits. Sums that no hand
+    has (a card given twice makes such) also lead to a slot inside the array, whatever it holds.
     """
-    offsets = np.zeros(_END >> ROW_BITS, dtype=np.uint32)
+    offsets = (-(np.arange(_END >> ROW_BITS) << ROW_BITS)).astype(np.uint32)  # empty rows lie over the first slots
     used = np.zeros(1 << 18, dtype=np.bool_)
+    last = 0
     for size in range(MAX_CARDS, 0, -1):
         sums = np.array(sorted(rank_sums(size).values()))
         rows = np.split(sums, np.flatnonzero(np.diff(sums >> ROW_BITS)) + 1)
@@ -74,13 +76,14 @@ def displace_rows() -> tuple[NDArray[np.uint32], int]:
             columns = row - (number << ROW_BITS)
             place = _first_fit(columns, used)
             used[columns + place] = True
+            last = max(last, place)
             offsets[number] = (place - (number << ROW_BITS)) & 0xFFFFFFFF
-    return offsets, int(np.flatnonzero(used)[-1]) + 1
+    return offsets, last + (1 << ROW_BITS)
 
 
 def _first_fit(columns: NDArray[np.int64], used: NDArray[np.bool_]) -> int:
     """The first place where all of these columns are free."""
-    lowest = -int(columns[0])
+    lowest = 0
     window = 1 << 14
     while lowest + window < len(used):
         fits = np.ones(window, dtype=np.bool_)
