@@ -10,8 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from felt.cards.card import format_cards, parse_cards
+from felt.cards.card import format_cards, is_joker, parse_cards
 from felt.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CARDS, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
+from felt.cards.hashing import CARD_MASKS
 from felt.cards.notation import parse_weights
 from felt.cards.notation_writer import format_weights
 from felt.cards.starting import DEFAULT_RANKING, top_classes
@@ -134,13 +135,20 @@ class Range:
         """``float64[13, 13]``: class weights as on a chart, aces first, suited hands above the diagonal."""
         return self.class_weights().reshape(13, 13)
 
+    def to_svg(self, *, title: str | None = None) -> str:
+        """The 13 × 13 chart as an SVG picture, see `felt.cards.chart.range_svg`."""
+        from felt.cards.chart import range_svg  # the chart needs this class
+
+        return range_svg(self, title=title)
+
     def without(self, cards: str | Iterable[int]) -> "Range":
         """The range when these cards are known to be elsewhere; it may be empty afterwards.
 
         >>> Range.parse("AA, AK").without("As Kd").combos
         12.0
         """
-        gone = np.uint64(sum(1 << card for card in parse_cards(cards, unique=False)))
+        known = {card for card in parse_cards(cards, unique=False) if not is_joker(card)}
+        gone = np.uint64(sum(CARD_MASKS[card] for card in known))
         return Range(np.where(COMBO_MASKS & gone, 0.0, self._weights))
 
     def scaled(self, factor: float) -> "Range":
