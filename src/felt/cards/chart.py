@@ -20,12 +20,13 @@ _HEADER: Final = 40
 _FOOTER: Final = 64
 _SIDE: Final = 13 * _CELL + 12 * _GAP
 _WIDTH: Final = _SIDE + 2 * _MARGIN
-_TITLE_LENGTH: Final = 60
+_TITLE_LENGTH: Final = 50
+"""Characters that fit above the grid; a longer title is cut there, and whole in the tooltip."""
 
 _STYLE: Final = """
 .page{fill:#ffffff}.cell{fill:#edf0f3}.pair{fill:#f0b443}.suited{fill:#5cb89f}.offsuit{fill:#8aaee8}
 text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#15191e}
-.name{font-size:14px;font-weight:600;text-anchor:middle}.out .name{fill:#6b7580;font-weight:400}
+.name{font-size:14px;font-weight:600;text-anchor:middle}.out .name{fill:#5f6973;font-weight:400}
 .weight{font-size:9.5px;text-anchor:middle}.title{font-size:17px;font-weight:600}.note{font-size:13px;fill:#4a535d}
 @media (prefers-color-scheme:dark){
 .page{fill:#14181c}.cell{fill:#242b32}.pair{fill:#96660a}.suited{fill:#1b7863}.offsuit{fill:#3b63ad}
@@ -36,13 +37,13 @@ text{fill:#f4f6f8}.out .name{fill:#95a0ab}.note{fill:#b4bec8}}
 def range_svg(hands: Range, *, title: str | None = None) -> str:
     """An SVG picture of a range: 13 × 13 cells, weights as opacity, combos and share in the caption.
 
-    Without a `title` the range's own text stands there, shortened. A class whose suits differ is
+    Without a `title` the range's own text stands there. A class whose suits differ is
     drawn with its mean weight.
 
     >>> range_svg(Range.parse("TT+, AKs:0.5"))[:35]
     '<svg xmlns="http://www.w3.org/2000/'
     """
-    heading = _shorten(str(hands) or "empty range") if title is None else title
+    heading = (str(hands) or "empty range") if title is None else title
     caption = f"{_number(hands.combos)} of 1,326 combos · {100 * hands.share:.2f} % of hands"
     height = _HEADER + _SIDE + _FOOTER
     parts = [
@@ -51,7 +52,7 @@ def range_svg(hands: Range, *, title: str | None = None) -> str:
         f"<title>{escape(heading)}</title>",
         f"<style>{_STYLE}</style>",
         f'<rect class="page" width="{_WIDTH}" height="{height}" rx="8"/>',
-        f'<text class="title" x="{_MARGIN}" y="27">{escape(heading)}</text>',
+        f'<text class="title" x="{_MARGIN}" y="27">{escape(_shorten(heading))}</text>',
         *_cells(hands),
         f'<text class="note" x="{_MARGIN}" y="{_HEADER + _SIDE + 24}">{escape(caption)}</text>',
         *_legend(_HEADER + _SIDE + 48),
@@ -103,7 +104,7 @@ def _percent(weight: float) -> str:
     """A weight as a short percentage; never "0 %" or "100 %" for a partial one."""
     percent = 100 * weight
     if percent < 1 or percent > 99:
-        return "<1 %".replace("<", "&lt;") if percent < 1 else "&gt;99 %"
+        return "&lt;1 %" if percent < 1 else "&gt;99 %"
     return f"{percent:.0f} %"
 
 
