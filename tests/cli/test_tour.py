@@ -30,37 +30,48 @@ class Visitor:
     def __init__(self, process: subprocess.Popen, terminal: int) -> None:
         self.process = process
         self._terminal = terminal
-        self._unread = ""
+        self._shown = b""
+        self._seen = 0
 
     def expect(self, words: str) -> str:
-        """Read until `words` are shown; all that was shown up to them."""
+        """Read until `words` are shown; all that was shown before them since the last time."""
         deadline = time.monotonic() + PATIENCE
-        while words not in self._unread:
-            assert time.monotonic() < deadline, f"{words!r} never came: {self._unread!r}"
-            self._read(0.2)
-        shown, _, self._unread = self._unread.partition(words)
-        return shown
+        while True:
+            unseen = self._text()[self._seen :]
+            if words in unseen:
+                break
+            waiting = self._read(0.2) or self.process.poll() is None
+            assert waiting and time.monotonic() < deadline, f"{words!r} never came: {unseen}"
+        before = unseen.partition(words)[0]
+        self._seen += len(before) + len(words)
+        return before
 
     def type(self, line: str) -> None:
-        os.write(self._terminal, line.encode() + b"\n")
+        self.press(line.encode() + b"\n")
 
-    def press(self, key: bytes) -> None:
-        os.write(self._terminal, key)
+    def press(self, keys: bytes) -> None:
+        os.write(self._terminal, keys)
 
     def leave(self) -> int:
         """Wait for the process to end; its exit code."""
         deadline = time.monotonic() + PATIENCE
-        while self.process.poll() is None:
-            assert time.monotonic() < deadline, f"it does not end: {self._unread!r}"
-            self._read(0.1)
+        while self._read(0.1) or self.process.poll() is None:
+            assert time.monotonic() < deadline, f"it does not end: {self._text()[self._seen :]}"
         return self.process.returncode
 
-    def _read(self, seconds: float) -> None:
-        if select.select([self._terminal], [], [], seconds)[0]:
-            try:
-                self._unread += ESCAPES.sub("", os.read(self._terminal, 65536).decode(errors="replace"))
-            except OSError:  # the other end has closed
-                time.sleep(seconds)
+    def _text(self) -> str:
+        return ESCAPES.sub("", self._shown.decode(errors="ignore"))
+
+    def _read(self, seconds: float) -> bool:
+        """Take in what has been shown; False when there is nothing (or nobody there to show it)."""
+        if not select.select([self._terminal], [], [], seconds)[0]:
+            return False
+        try:
+            more = os.read(self._terminal, 65536)
+        except OSError:  # the other end has closed
+            return False
+        self._shown += more
+        return bool(more)
 
 
 @contextmanager
