@@ -36,7 +36,32 @@ def ranking() -> None:
     save("values_badugi", _build.badugi_values())
 
 
-GROUPS = {"ranking": ranking}
+def matchups() -> None:
+    """Heads-up before the flop: wins and ties of every matchup."""
+    from felt.odds import _build
+
+    wins, ties = _build.matchup_tables()
+    save("matchup_wins", wins)
+    save("matchup_ties", ties)
+
+
+def flop() -> None:
+    """Exact strength of every flop hand: points, and the sum of their squares."""
+    from felt.odds import _build
+
+    points, squares = _build.strength_tables(3)
+    save("flop_points", points)
+    save("flop_squares", squares.astype(np.uint32))  # at most 1081 x 1980², which fits
+
+
+def starting() -> None:
+    """Equity of the 169 starting hands against one to nine strangers."""
+    from felt.odds import _build
+
+    save("starting_equity", _build.starting_equities(2_000_000))
+
+
+GROUPS = {"ranking": ranking, "matchups": matchups, "flop": flop, "starting": starting}
 
 
 def main(names: list[str]) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import RANKS
+from felt.cards.hashing import CARD_MASKS
 from felt.errors import CardError
 
 COMBO_COUNT = 1326
@@ -32,10 +33,9 @@ def _all_combos() -> NDArray[np.int8]:
 COMBO_CARDS: NDArray[np.int8] = _all_combos()
 """``int8[1326, 2]``: the two cards of each combo, the lower first."""
 
-COMBO_MASKS: NDArray[np.uint64] = (
-    np.uint64(1) << COMBO_CARDS[:, 0].astype(np.uint64) | np.uint64(1) << COMBO_CARDS[:, 1].astype(np.uint64)
-)
-"""``uint64[1326]``: each combo as a set of two bits."""
+_MASKS = np.array(CARD_MASKS, dtype=np.uint64)
+COMBO_MASKS: NDArray[np.uint64] = _MASKS[COMBO_CARDS[:, 0]] | _MASKS[COMBO_CARDS[:, 1]]
+"""``uint64[1326]``: each combo as a set of cards, a union of `felt.cards.hashing.CARD_MASKS`."""
 
 
 def class_index(first: int, second: int) -> int:

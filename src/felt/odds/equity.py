@@ -1,0 +1,103 @@
+"""Equity: how much of the pot each hand or range owns."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from felt.cards.range import Range
+from felt.errors import OddsError
+from felt.odds.question import Question, ask
+from felt.odds.result import Equity, PlayerEquity
+
+Progress = Callable[[int, int], None]
+
+PATIENCE = 1.0
+"""Seconds (about) that an exact answer may take one thread before sampling is chosen instead."""
+
+LIMIT = 24 * 3600.0
+"""Seconds beyond which an exact answer is refused even when it is asked for."""
+
+DEFAULT_STDERR = 0.0005
+
+
+def equity(
+    hands: Sequence[str | Range],
+    *,
+    board: str = "",
+    dead: str = "",
+    game: str = "holdem",
+    exact: bool | None = None,
+    samples: int | None = None,
+    stderr: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Equity:
+    """Each player's share of the pot if all cards were dealt now and nobody folded.
+
+    `hands` are texts (a hand, a range, ``random``) or `Range` objects, one for each of 2 to 10 players. Unless
+    told otherwise the answer is exact when that takes about a second at most, and else sampled to a standard
+    error of 0.0005; ``exact=True`` insists, `samples` and `stderr` ask for sampling. The same seed gives the
+    same answer on any number of threads.
+
+    >>> result = equity(["AsKs", "QdQh"])
+    >>> round(result.players[0].equity, 6), result.exact
+    (0.460485, True)
+    """
+    check_request(exact=exact, samples=samples, stderr=stderr, threads=threads)
+    begin = time.perf_counter()
+    if game not in ("holdem", "short-deck"):
+        raise OddsError(f"no such game: {game!r}")
+    question = ask(hands, board=board, dead=dead, **({"lowest_rank": 4, "kind": "short"} if game != "holdem" else {}))
+    sampling = samples is not None or stderr is not None
+    if sampling or (exact is not True and not _quick(question)):
+        from felt.odds.sampled import sampled_equity
+
+        wanted = stderr if sampling else DEFAULT_STDERR
+        players, count, error = sampled_equity(
+            question, samples=samples, stderr=wanted, seed=seed, threads=threads, progress=progress
+        )
+        method = "simulation"
+    else:
+        players, count, method = _exactly(question, threads, progress)
+        error = 0.0
+    return Equity(tuple(players), not error, count, error, time.perf_counter() - begin, method)
+
+
+def check_request(*, exact: bool | None, samples: int | None, stderr: float | None, threads: int | None) -> None:
+    """Refuse requests that contradict themselves or cannot be met."""
+    if samples is not None and samples <= 0:
+        raise OddsError(f"samples={samples}: the number of deals must be 1 or more")
+    if stderr is not None and not 0 < stderr < 1:
+        raise OddsError(f"stderr={stderr}: a standard error is between 0 and 1, like 0.001")
+    if threads is not None and threads <= 0:
+        raise OddsError(f"threads={threads}: use 1 or more, or leave it out for all cores")
+    if sum((bool(exact), samples is not None, stderr is not None)) > 1:
+        raise OddsError("choose one of exact, samples and stderr: they are three ways to the same answer")
+
+
+def _quick(question: Question) -> bool:
+    from felt.odds.exact import cost
+
+    return _in_table(question) or cost(question) <= PATIENCE
+
+
+def _in_table(question: Question) -> bool:
+    return len(question.names) == 2 and not question.known and question.kind == "high"
+
+
+def _exactly(
+    question: Question, threads: int | None, progress: Progress | None
+) -> tuple[list[PlayerEquity], int, str]:
+    if _in_table(question):
+        from felt.odds.matchups import from_table
+
+        return *from_table(question), "table"
+    from felt.odds.exact import cost, exact_equity
+
+    seconds = cost(question)
+    if seconds > LIMIT:
+        raise OddsError(
+            f"counting every deal of {' v '.join(map(repr, question.names))} would take about"
+            f" {seconds / 86400:,.0f} days of one core: leave out exact, or ask for a standard error"
+        )
+    return *exact_equity(question, threads=threads, progress=progress), "enumeration"

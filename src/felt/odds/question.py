@@ -1,0 +1,116 @@
+"""A question about equity, read and checked: who holds what, what is on the board, what is gone.
+
+This is the one place where the input of every equity calculation is judged, so all ways to an answer
+refuse the same things in the same words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.cards.card import format_cards, is_joker, parse_cards
+from felt.cards.combos import COMBO_CARDS
+from felt.cards.hashing import CARD_MASKS
+from felt.cards.range import Range
+from felt.errors import OddsError
+
+MAX_PLAYERS = 10
+BOARD_SIZE = 5
+
+MASKS: NDArray[np.uint64] = np.array(CARD_MASKS, dtype=np.uint64)
+"""Each card as a set, in the kernels' form."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Ranges against each other in a game with two hole cards and a board of five."""
+
+    names: tuple[str, ...]
+    ranges: tuple[Range, ...]
+    """As given: weights of combos that touch the board or dead cards do not count."""
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    lowest_rank: int = 0
+    """2 (0) in the full deck, 6 (4) in the short one."""
+    kind: str = "high"
+
+    @property
+    def known(self) -> tuple[int, ...]:
+        """The cards that nobody can hold."""
+        return self.board + self.dead
+
+    @property
+    def missing(self) -> int:
+        """How many board cards are still to come."""
+        return BOARD_SIZE - len(self.board)
+
+    def deck(self) -> NDArray[np.int64]:
+        """The cards that may still be dealt."""
+        return np.array([c for c in range(4 * self.lowest_rank, 52) if c not in self.known], dtype=np.int64)
+
+    def weights(self) -> list[NDArray[np.float64]]:
+        """Each player's weights with impossible combos at 0."""
+        possible = self.possible()
+        return [np.where(possible, r.weights, 0.0) for r in self.ranges]
+
+    def possible(self) -> NDArray[np.bool_]:
+        """The combos that the deck still holds."""
+        in_deck = np.zeros(52, dtype=np.bool_)
+        in_deck[self.deck()] = True
+        live: NDArray[np.bool_] = in_deck[COMBO_CARDS].all(axis=1)
+        return live
+
+    def strangers(self) -> list[bool]:
+        """Which players hold any two cards with equal chance."""
+        possible = self.possible()
+        return [bool((r.weights[possible] == 1.0).all()) for r in self.ranges]
+
+
+def ask(
+    hands: Sequence[str | Range], *, board: str = "", dead: str = "", lowest_rank: int = 0, kind: str = "high"
+) -> Question:
+    """Read and check a question; OddsError, CardError or RangeError say what is wrong with it."""
+    if not 2 <= len(hands) <= MAX_PLAYERS:
+        raise OddsError(f"equity is for 2 to {MAX_PLAYERS} players, not {len(hands)}: {_listed(hands)}")
+    board_cards, dead_cards = parse_cards(board), parse_cards(dead)
+    if len(board_cards) > BOARD_SIZE:
+        raise OddsError(f"the board {board!r} has {len(board_cards)} cards: give at most {BOARD_SIZE}")
+    check_known(board_cards, dead_cards, lowest_rank)
+    ranges = tuple(hand if isinstance(hand, Range) else read_range(hand) for hand in hands)
+    names = tuple(str(hand) if isinstance(hand, Range) else hand.strip() for hand in hands)
+    question = Question(names, ranges, board_cards, dead_cards, lowest_rank, kind)
+    for name, weights in zip(names, question.weights(), strict=True):
+        if not weights.any():
+            gone = format_cards(question.known)
+            why = f"every combo of it needs one of {gone}" if gone else "no combo of it is in this deck"
+            raise OddsError(f"nothing is left of {name!r}: {why}; change the range, the board or the dead cards")
+    need = 2 * len(hands) + question.missing
+    if need > len(question.deck()):
+        raise OddsError(f"{need} cards are needed and the deck has {len(question.deck())} left: fewer players, please")
+    return question
+
+
+def check_known(board: tuple[int, ...], dead: tuple[int, ...], lowest_rank: int = 0) -> None:
+    """Board and dead cards must be different cards of the deck."""
+    both = sorted(set(board) & set(dead))
+    if both:
+        raise OddsError(
+            f"{format_cards(both)} is on the board {format_cards(board)!r} and among the dead cards"
+            f" {format_cards(dead)!r}: name each card once"
+        )
+    foreign = [card for card in board + dead if is_joker(card) or card < 4 * lowest_rank]
+    if foreign:
+        raise OddsError(f"{format_cards(foreign[:1])} is not in this game's deck: take it off the board or dead cards")
+
+
+@lru_cache(maxsize=512)
+def read_range(text: str) -> Range:
+    """`Range.parse`, remembered: the same text comes back often."""
+    return Range.parse(text)
+
+
+def _listed(hands: Sequence[str | Range]) -> str:
+    return ", ".join(repr(str(hand)) for hand in hands) if hands else "no hand was given"

@@ -1,0 +1,130 @@
+"""Compiled sampling: random deals to hands, ranges and strangers, from a numbered stream of chance."""
+
+import numpy as np
+
+from felt._jit import kernel
+from felt.cards.kernels import CARD_KEYS, CARD_MASKS, START, key_value
+
+SHARE_UNIT = 2520
+"""Least common multiple of 1 to 10: a pot divides evenly among any number of players."""
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@kernel
+def next_random(state):
+    """The next 64 random bits of a stream (splitmix64: Steele, Lea & Flood 2014)."""
+    state[0] += GOLDEN
+    z = state[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@kernel
+def below(bits, n):
+    """A number below `n` from 32 random bits (Lemire 2019; the bias, n / 2³², is far below any error here)."""
+    return np.int64(((bits & np.uint64(0xFFFFFFFF)) * np.uint64(n)) >> np.uint64(32))
+
+
+@kernel
+def _pick(state, begin, end, keep, other):
+    """A hand of a range by its weight (the alias method: Walker 1977)."""
+    bits = next_random(state)
+    i = begin + below(bits, end - begin)
+    if np.float64(bits >> np.uint64(32)) < keep[i] * 4294967296.0:
+        return i
+    return other[i]
+
+
+@kernel
+def simulate(seed, samples, deck, known_mask, missing, hands, starts, keep, other, strangers, tables, tries, out):
+    """Deal `samples` hands; count what each player makes of them.
+
+    Players with ranges come first: player p holds one of ``hands[starts[p]:starts[p + 1]]``, drawn by weight,
+    and the whole deal is drawn again when two of them need the same card (anything else gets card removal
+    wrong). The `strangers` hold any two cards. ``out[player]`` is (won alone, tied, shares, squared shares), in
+    units of `SHARE_UNIT`. Returns the number of deals made; fewer than asked when `tries` draws were not enough.
+    """
+    ranged = len(starts) - 1
+    players = ranged + strangers
+    state = np.array([seed], dtype=np.uint64)
+    cards = deck.copy()
+    n = len(cards)
+    known_key = np.uint64(0)
+    known = 0
+    for card in range(52):
+        if known_mask & CARD_MASKS[card]:
+            known_key += CARD_KEYS[card]
+            known += 1
+    known_key += START[known + missing + 2]
+    drawn = np.empty(missing + 2 * strangers, dtype=np.int64)
+    keys = np.empty(players, dtype=np.uint64)
+    masks = np.empty(players, dtype=np.uint64)
+    values = np.empty(players, dtype=np.int64)
+    hand_keys = np.empty(len(hands), dtype=np.uint64)
+    for i in range(len(hands)):
+        hand_keys[i] = np.uint64(0)
+        for card in range(52):
+            if hands[i] & CARD_MASKS[card]:
+                hand_keys[i] += CARD_KEYS[card]
+    done = 0
+    while done < samples and tries > 0:
+        tries -= 1
+        used = np.uint64(0)
+        clash = False
+        for p in range(ranged):
+            i = starts[p]
+            if starts[p + 1] - i > 1:
+                i = _pick(state, i, starts[p + 1], keep, other)
+            if used & hands[i]:
+                clash = True
+                break
+            used |= hands[i]
+            keys[p] = hand_keys[i]
+            masks[p] = hands[i]
+        if clash:
+            continue
+        at = 0
+        bits = np.uint64(0)
+        for i in range(len(drawn)):
+            while True:  # a shuffle as far as it is needed, passing over cards that ranges hold
+                if at & 1 == 0:
+                    bits = next_random(state)
+                else:
+                    bits >>= np.uint64(32)
+                j = at + below(bits, n - at)
+                card = cards[j]
+                cards[j] = cards[at]
+                cards[at] = card
+                at += 1
+                if not (used & CARD_MASKS[card]):
+                    break
+            drawn[i] = card
+        board_key, board_mask = known_key, known_mask
+        for i in range(missing):
+            board_key += CARD_KEYS[drawn[i]]
+            board_mask |= CARD_MASKS[drawn[i]]
+        for s in range(strangers):
+            a, b = drawn[missing + 2 * s], drawn[missing + 2 * s + 1]
+            keys[ranged + s] = CARD_KEYS[a] + CARD_KEYS[b]
+            masks[ranged + s] = CARD_MASKS[a] | CARD_MASKS[b]
+        best, holders = 0, 0
+        for p in range(players):
+            value = np.int64(key_value(board_key + keys[p], board_mask | masks[p], tables))
+            values[p] = value
+            if value > best:
+                best, holders = value, 1
+            elif value == best:
+                holders += 1
+        share = SHARE_UNIT // holders
+        for p in range(players):
+            if values[p] == best:
+                if holders == 1:
+                    out[p, 0] += 1
+                else:
+                    out[p, 1] += 1
+                out[p, 2] += share
+                out[p, 3] += share * share
+        done += 1
+    return done

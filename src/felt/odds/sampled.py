@@ -1,0 +1,162 @@
+"""Equity by dealing at random, with an honest error.
+
+Deals come in blocks. Each block has a stream of chance of its own, made from the seed and the number of the
+block, and counts are whole numbers; so the answer depends on the seed and on nothing else, however many
+threads share the work.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt._pool import map_ordered
+from felt.cards.combos import COMBO_MASKS
+from felt.cards.ranking import tables
+from felt.errors import OddsError
+from felt.odds.question import MASKS, Question
+from felt.odds.result import PlayerEquity
+
+Progress = Callable[[int, int], None]
+Counts = NDArray[np.int64]
+
+BLOCK = 4096
+FIRST_LOOK = 4 * BLOCK
+"""Deals before the first guess how many more an asked error needs."""
+
+MOST_SAMPLES = 10**12
+TRIES_PER_SAMPLE = 2000
+"""Draws of hands that do not go together before we give up on a block."""
+
+STREAM = 0x65717569  # "equi": keeps these streams apart from those of other rooms
+
+
+def block_seeds(seed: int, first: int, count: int, stream: int = STREAM) -> NDArray[np.uint64]:
+    """Seeds of blocks number `first` to ``first + count``, each as good as independent of all others."""
+    root = int(np.random.SeedSequence([stream, seed]).generate_state(1, np.uint64)[0])
+    z = (np.uint64(root) + np.arange(first, first + count, dtype=np.uint64)) * np.uint64(0xD1342543DE82EF95)
+    z = (z ^ (z >> np.uint64(32))) * np.uint64(0xDABA0B6EB09322E3)
+    z = (z ^ (z >> np.uint64(32))) * np.uint64(0xDABA0B6EB09322E3)
+    return z ^ (z >> np.uint64(32))
+
+
+def sampled_equity(
+    question: Question,
+    *,
+    samples: int | None = None,
+    stderr: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[list[PlayerEquity], int, float]:
+    """Every player's equity, the number of deals, and the largest standard error.
+
+    Deals `samples` hands, or until the largest standard error is at most `stderr`.
+    """
+    deal = _dealer(question, seed)
+    counts, done = np.zeros((len(question.names), 4), dtype=np.int64), 0
+    target = samples if samples is not None else FIRST_LOOK
+    while True:
+        for part, dealt in map_ordered(deal, _blocks(done, target), threads):
+            counts += part
+            done += dealt
+            if progress:
+                progress(done, target)
+        error = largest_error(counts, done)
+        if samples is not None or stderr is None or error <= stderr:
+            break
+        target = needed_samples(counts, done, stderr)
+    return _answers(question, counts, done), done, error
+
+
+def needed_samples(counts: Counts, done: int, stderr: float) -> int:
+    """Deals after which the error should be `stderr`, with a little to spare, in whole blocks."""
+    wanted = max(done * (largest_error(counts, done) / stderr) ** 2 * 1.02, done + BLOCK)
+    if wanted > MOST_SAMPLES:
+        raise OddsError(f"a standard error of {stderr:g} would take {wanted:.1e} deals: ask for a larger one")
+    return -(-int(wanted) // BLOCK) * BLOCK
+
+
+def largest_error(counts: Counts, done: int) -> float:
+    """The largest standard error of the players' mean shares."""
+    from felt.odds.sample_kernels import SHARE_UNIT
+
+    share = counts[:, 2] / SHARE_UNIT / done
+    square = counts[:, 3] / SHARE_UNIT**2 / done
+    variance = np.maximum(square - share**2, 0.0)
+    seen = float(np.sqrt(variance.max() / max(done - 1, 1)))
+    return max(seen, 1 / (3 * done))  # nothing but wins says that a loss is rarer than one in 3 × deals, not never
+
+
+def _blocks(done: int, target: int) -> list[tuple[int, int]]:
+    first = done // BLOCK
+    return [(i, min(BLOCK, target - i * BLOCK)) for i in range(first, -(-target // BLOCK))]
+
+
+def _dealer(question: Question, seed: int) -> Callable[[tuple[int, int]], tuple[Counts, int]]:
+    """A function that deals one block and says what came of it."""
+    from felt.odds.sample_kernels import simulate
+
+    stranger = question.strangers()
+    weights = question.weights()
+    order = np.argsort(stranger, kind="stable")  # players with ranges first
+    live = [np.flatnonzero(weights[p]) for p in order if not stranger[p]]
+    hands = np.concatenate([COMBO_MASKS[i] for i in live]) if live else np.zeros(0, dtype=np.uint64)
+    starts = np.cumsum([0, *(len(i) for i in live)])
+    aliases = [alias_table(weights[p][i]) for p, i in zip(order, live, strict=False)]
+    keep = np.concatenate([k for k, _ in aliases]) if live else np.zeros(0)
+    other = np.concatenate([o + s for (_, o), s in zip(aliases, starts, strict=False)]) if live else starts[:0]
+    fixed = [i[0] for i in live if len(i) == 1]
+    taken = np.bitwise_or.reduce(COMBO_MASKS[fixed]) if fixed else np.uint64(0)
+    deck = np.array([card for card in question.deck() if not int(taken) & int(MASKS[card])], dtype=np.int64)
+    known = np.uint64(sum(int(MASKS[card]) for card in question.board))
+    ranking = tables(question.kind)
+
+    def deal(block: tuple[int, int]) -> tuple[Counts, int]:
+        number, samples = block
+        counts = np.zeros((len(order), 4), dtype=np.int64)
+        start = block_seeds(seed, number, 1)[0]
+        tries = samples * TRIES_PER_SAMPLE
+        strangers = len(order) - len(live)
+        dealt = simulate(
+            start, samples, deck, known, question.missing, hands, starts, keep, other, strangers, ranking, tries, counts
+        )
+        if dealt < samples:
+            raise OddsError(
+                f"{', '.join(map(repr, question.names))} go together in too few deals to sample:"
+                " they need the same cards; ask for an exact answer or widen the ranges"
+            )
+        back = np.empty_like(counts)
+        back[order] = counts
+        return back, dealt
+
+    return deal
+
+
+def alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """For drawing by weight: keep a uniformly chosen entry with chance `keep`, else take `other`.
+
+    Vose 1991. Chances are weights divided by their sum.
+    """
+    n = len(weights)
+    keep = weights * (n / weights.sum())
+    other = np.arange(n)
+    small = [i for i in range(n) if keep[i] < 1]
+    large = [i for i in range(n) if keep[i] >= 1]
+    while small and large:
+        i, j = small.pop(), large[-1]
+        other[i] = j
+        keep[j] -= 1 - keep[i]
+        if keep[j] < 1:
+            small.append(large.pop())
+    keep[small + large] = 1.0  # what rounding left over
+    return keep, other
+
+
+def _answers(question: Question, counts: Counts, done: int) -> list[PlayerEquity]:
+    from felt.odds.sample_kernels import SHARE_UNIT
+
+    return [
+        PlayerEquity(name, float(shares / SHARE_UNIT / done), float(won / done), float(tied / done))
+        for name, (won, tied, shares, _) in zip(question.names, counts, strict=True)
+    ]
