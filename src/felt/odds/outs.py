@@ -68,13 +68,14 @@ def draw_chance(*, outs: int, cards: int = 1, unseen: int) -> float:
     """The chance that at least one of `outs` is among the next `cards`, of `unseen` cards in all.
 
     >>> draw_chance(outs=9, cards=2, unseen=47)
-    0.34967622571692874
+    0.34967622571692875
     """
     if not 0 <= outs <= unseen <= DECK_SIZE:
         raise OddsError(f"{outs} outs among {unseen} unseen cards: give 0 to {unseen} outs, and at most 52 cards")
     if not 0 <= cards <= unseen:
         raise OddsError(f"{cards} cards to come of {unseen} unseen: give 0 to {unseen}")
-    return 1 - comb(unseen - outs, cards) / comb(unseen, cards)
+    draws = comb(unseen, cards)
+    return (draws - comb(unseen - outs, cards)) / draws
 
 
 def draw_chances(*, outs: int, to_come: int = 2, unseen: int | None = None) -> DrawChances:
