@@ -10,7 +10,7 @@ import pytest
 
 from felt.cards.card import format_cards
 from felt.errors import FeltError
-from felt.server.rank_commands import Desk
+from felt.server.rank_commands import Desk, Slow
 from felt.server.rank_connection import Limits
 from felt.server.rank_server import RankServer
 from tests.server.helpers import HAND, OTHER, PATIENCE, Client, Fakes, Running, running
@@ -68,13 +68,15 @@ def test_thousands_of_pipelined_requests_in_odd_chunks(seed: int) -> None:
     assert received == expected
 
 
-def send_in_chunks(to: socket.socket, payload: bytes, seed: int) -> None:
+def send_in_chunks(to: socket.socket, payload: bytes, seed: int, then_close: bool = False) -> None:
     rng = random.Random(seed)
     at = 0
     while at < len(payload):
         size = rng.choice([1, 2, 7, 100, 5000, 50_000])
         to.sendall(payload[at : at + size])
         at += size
+    if then_close:
+        to.shutdown(socket.SHUT_WR)
 
 
 def test_a_thousand_lines_of_random_bytes() -> None:
@@ -131,6 +133,49 @@ def test_untagged_answers_keep_their_order() -> None:
     assert answers[2].isdigit()
     assert answers[3:5] == ["0.020000", "1.000000 0.500000"]
     assert answers[5].startswith("ERR")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_lost_doubled_or_out_of_order(seed: int) -> None:
+    """Several clients send quick, slow, tagged and bad requests in odd chunks to a server that may hold little."""
+    with running(open_gate().measures(), limits=limits(workers=3, queued=7)) as server, ExitStack() as stack:
+        clients = [stack.enter_context(server.client()) for _ in range(4)]
+        received: list[list[str]] = [[] for _ in clients]
+        talks = []
+        for number, client in enumerate(clients):
+            lines = mixed_requests(800, seed=10 * seed + number)
+            payload = "".join(line + "\n" for line in lines).encode()
+            talks.append(threading.Thread(target=send_in_chunks, args=(client.socket, payload, seed, True)))
+            talks.append(
+                threading.Thread(target=lambda to, of: to.extend(of()), args=(received[number], client.read_to_end))
+            )
+        for talk in talks:
+            talk.start()
+        for talk in talks:
+            talk.join(PATIENCE)
+    for number, answers in enumerate(received):
+        expected = [answer_of(line) for line in mixed_requests(800, seed=10 * seed + number)]
+        assert sorted(answers) == sorted(expected)
+        untagged = [answer for answer in answers if not answer.startswith("#")]
+        assert untagged == [answer for answer in expected if not answer.startswith("#")]
+
+
+def mixed_requests(count: int, seed: int) -> list[str]:
+    rng = random.Random(seed)
+    commands = ["PING", "PING now", "ARS", "HS", "EHS", "HP"]
+    lines = []
+    for number in range(count):
+        command = rng.choice(commands)
+        hand = "" if command.startswith("PING") else f" {HAND} {rng.randint(1, 9)}"
+        lines.append((f"#{number} " if rng.random() < 0.4 else "") + command + hand)
+    return lines
+
+
+def answer_of(line: str) -> str:
+    """What the desk says by itself."""
+    outcome = Desk(open_gate().measures()).take(line.encode())
+    answer = outcome if isinstance(outcome, bytes) else outcome.answer() if isinstance(outcome, Slow) else b""
+    return answer.decode().rstrip("\n")
 
 
 def test_slow_requests_of_clients_are_served_in_turn() -> None:

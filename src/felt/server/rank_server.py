@@ -41,11 +41,16 @@ class RankServer:
         self._empty = asyncio.Event()
         self._stopping = False
 
-    async def start(self) -> Addresses:
-        """Start to listen; the hosts and ports on which it does, with the port chosen for port 0."""
+    async def start(self, prepare: Callable[[], object] | None = None) -> Addresses:
+        """Start to listen; the hosts and ports on which it does, with the port chosen for port 0.
+
+        `prepare` is called once the address is sure to be ours and before the first client is let in.
+        """
         self.loop = asyncio.get_running_loop()
         try:
-            self._listener = await self.loop.create_server(lambda: Connection(self), self._host, self._port)
+            self._listener = await self.loop.create_server(
+                lambda: Connection(self), self._host, self._port, start_serving=False
+            )
         except (OSError, OverflowError, UnicodeError) as error:
             raise FeltError(
                 f"cannot listen on host {self._host!r}, port {self._port} ({_reason(error)}): "
@@ -53,12 +58,15 @@ class RankServer:
             ) from None
         self.lane = SlowLane(self.loop, self.limits.workers or default_threads())
         self._idle_watch = self.loop.call_soon(self._watch_idle)
+        if prepare is not None:
+            prepare()
+        await self._listener.start_serving()
         return [socket.getsockname()[:2] for socket in self._listener.sockets]
 
     async def stop(self) -> None:
         """Stop listening, finish what is in flight within the grace period, and close every connection."""
         self._stopping = True
-        self._listener.close()
+        await self._stop_listening()
         self._idle_watch.cancel()
         for client in list(self._clients):
             client.leave()
@@ -69,6 +77,18 @@ class RankServer:
         self.abort()
         await self._wait_until_empty(1.0)
         self.lane.close()
+
+    async def _stop_listening(self) -> None:
+        """Close the door, but not on the foot of a client that has just been let in.
+
+        asyncio forgets, unanswered and unclosed, a connection that it has accepted but not yet set up when
+        the listener is closed; so it stops accepting first and gets a turn to finish setting up.
+        """
+        for socket in self._listener.sockets:
+            self.loop.remove_reader(socket.fileno())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        self._listener.close()
 
     def abort(self) -> None:
         """Drop every connection at once."""
@@ -119,9 +139,11 @@ def _reason(error: Exception) -> str:
     return os.strerror(number).lower() if number and number > 0 else str(error)
 
 
-async def serve_until_signalled(server: RankServer, announce: Callable[[Addresses], None]) -> None:
+async def serve_until_signalled(
+    server: RankServer, announce: Callable[[Addresses], None], prepare: Callable[[], object] | None = None
+) -> None:
     """Serve until SIGINT or SIGTERM, then stop in an orderly way; a second signal hurries that up."""
-    addresses = await server.start()
+    addresses = await server.start(prepare)
     signalled = asyncio.Event()
 
     def on_signal() -> None:
@@ -152,10 +174,9 @@ def run_rank_server(
     """
     store = AnswerStore(answers) if answers is not None else None
     try:
-        measures = measures or felt_measures()
-        warm(measures)
-        server = RankServer(Desk(measures, store), host=host, port=port, limits=limits)
-        asyncio.run(serve_until_signalled(server, announce))
+        asked = measures or felt_measures()
+        server = RankServer(Desk(asked, store), host=host, port=port, limits=limits)
+        asyncio.run(serve_until_signalled(server, announce, prepare=lambda: warm(asked)))
         return server.answered
     finally:
         if store is not None:
