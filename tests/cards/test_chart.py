@@ -1,6 +1,7 @@
 """The SVG chart: sound XML, the right numbers in it, and colours that can be read."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -109,3 +110,10 @@ def test_text_can_be_read_on_every_colour(scheme: str) -> None:
         assert contrast(fill["text"], fill[surface]) >= 4.5, surface
     assert contrast(fill[".out .name"], fill[".cell"]) >= 4.5
     assert contrast(fill[".note"], fill[".page"]) >= 4.5
+
+
+def test_the_picture_in_the_docs_is_the_one_we_draw() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    written = re.search(r'\$ felt range "(.*)" --svg', (docs / "ranges.md").read_text(encoding="utf-8"))
+    drawn = Range.parse(written[1]).to_svg(title="An opening range")
+    assert (docs / "assets" / "range-chart.svg").read_text(encoding="utf-8") == drawn

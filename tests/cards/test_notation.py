@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from felt.cards.card import RANKS, parse_cards
-from felt.cards.combos import CLASS_SIZES, COMBO_CARDS, COMBO_CLASS, COMBO_MASKS, combo_index
+from felt.cards.combos import COMBO_CARDS, COMBO_CLASS, COMBO_MASKS, combo_index
 from felt.cards.notation import parse_weights
 from felt.cards.starting import RANKINGS, top_classes
 from felt.errors import FeltError, RangeError
@@ -368,5 +368,22 @@ def _holds(cards: tuple[int, ...]) -> np.ndarray:
     return np.isin(COMBO_CARDS, cards).any(axis=1)
 
 
-def test_sizes_of_classes() -> None:
-    assert [parse_weights(hand).sum() for hand in ("AA", "AKs", "AKo")] == [CLASS_SIZES[0], 4, 12]
+def documented() -> list[tuple[str, int]]:
+    """What the first table of docs/ranges.md says: a notation and its number of combos."""
+    page = (Path(__file__).parents[2] / "docs" / "ranges.md").read_text(encoding="utf-8")
+    table = page[page.index("| you write | it means | combos |") : page.index("### Weights")]
+    rows = []
+    for first, last in re.findall(r"^\| (`.*?) \|.*\| ([\d, ]+) \|$", table, re.MULTILINE):
+        notations = re.findall(r"`(.+?)`", first)
+        counts = [int(count.replace(",", "")) for count in last.split(", ")]
+        rows += zip(notations, counts if len(counts) == len(notations) else counts * len(notations), strict=True)
+    return rows
+
+
+@pytest.mark.parametrize(("text", "combos"), documented())
+def test_the_table_in_the_docs_is_true(text: str, combos: int) -> None:
+    assert parse_weights(text).sum() == combos
+
+
+def test_the_table_in_the_docs_was_found() -> None:
+    assert len(documented()) > 35

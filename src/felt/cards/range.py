@@ -85,7 +85,7 @@ class Range:
         """The best `percent` of all combos; the class on the border gets the fraction that fits.
 
         >>> str(Range.top(1.0))
-        'KK+,QQ:0.21000000000000019'
+        'KK+,QQ:0.21'
         """
         return cls.from_classes(top_classes(percent, ranking))
 
