@@ -74,8 +74,10 @@ def run(args: Sequence[str] | None = None) -> int:
         return _complain(_usage(mistake))
     except (typer.Abort, KeyboardInterrupt):
         return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        _swallow_the_rest()
+    except (BrokenPipeError, SystemExit) as stop:
+        if not isinstance(stop, BrokenPipeError) and not isinstance(stop.__context__, BrokenPipeError):
+            raise
+        _swallow_the_rest()  # Typer and Rich exit with 1 here; a reader who has seen enough is no failure
         return 0
 
 

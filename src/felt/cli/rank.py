@@ -59,8 +59,8 @@ def _ranked(hands: list[tuple[int, ...]], board_text: str, kind: str) -> list[Ra
     from felt.cards.card import format_cards, parse_cards
     from felt.cards.kinds import scale
     from felt.cards.naming import describe
+    from felt.cards.omaha import rank_omaha
     from felt.cards.ranking import rank as value_of
-    from felt.cards.ranking import rank_omaha
 
     board = parse_cards(board_text)
     if board:  # one deal: no card may lie in two places
