@@ -25,7 +25,7 @@ def total(values: Any) -> Any:
 
 def fresh_kernel(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """`total` as a kernel of the package would be, not compiled yet, kept in `folder`."""
-    monkeypatch.setattr(_jit, "_SOURCES", frozenset({Path(__file__).resolve()}))
+    monkeypatch.setattr(_jit, "_SOURCES", [Path(__file__).resolve()])
     monkeypatch.setattr(_jit, "_FOLDER", folder)
     return _jit.kernel(total)
 
@@ -89,7 +89,7 @@ from pathlib import Path
 import numpy as np
 from felt import _jit
 sys.path.insert(0, sys.argv[1])
-_jit._SOURCES = frozenset([Path(sys.argv[1]).resolve() / "sums.py"])
+_jit._SOURCES = [Path(sys.argv[1]).resolve() / "sums.py"]
 import sums
 print(sums.total(np.arange(5, dtype=sys.argv[2])), sum(sums.total.stats.cache_hits.values()))
 """
@@ -154,16 +154,21 @@ def test_the_hash_follows_kernels_and_what_they_import(tmp_path: Path, monkeypat
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-        return _jit.source_hash()
+        return _jit.source_hash(_jit.kernel_sources())
 
     monkeypatch.setattr(_jit, "PACKAGE", tmp_path)
     write("_jit.py", "")
     write("plain.py", "")
     write("constants.py", "SIZE = 1")
-    before = write("cards/kernels.py", "from felt.constants import SIZE\n")
+    write("cards/__init__.py", "")
+    write("cards/keys.py", "KEY = 1")
+    before = write("cards/kernels.py", "import numpy\nfrom felt.constants import SIZE\nfrom felt.cards import keys\n")
     assert write("plain.py", "changed = True") == before
+    assert write("cards/__init__.py", "changed = True") == before
     assert write("constants.py", "SIZE = 2") != before
     assert write("constants.py", "SIZE = 1") == before
+    assert write("cards/keys.py", "KEY = 2") != before
+    assert write("cards/keys.py", "KEY = 1") == before
     assert write("cards/more_kernels.py", "") != before
 
 

@@ -9,6 +9,7 @@ one file that is put in place whole, so any number of processes may fill the fol
 wrong with the folder (absent, read-only, full, damaged), the kernel is compiled afresh: it only costs time.
 """
 
+import ast
 import hashlib
 import os
 import pickle
@@ -17,7 +18,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,7 +34,6 @@ STALE_AFTER_DAYS = 30
 
 PACKAGE = Path(__file__).resolve().parent
 _FOLDER_NAME = re.compile(r"kernels-[0-9a-f]{16}")
-_IMPORT = re.compile(r"^\s*(?:from|import)\s+(felt\.[\w.]+)", re.MULTILINE)
 _DIGEST_BYTES = 32
 
 
@@ -63,19 +63,35 @@ def kernel_sources() -> list[Path]:
     waiting = list(PACKAGE.rglob("*kernels.py"))
     while waiting:
         path = waiting.pop()
-        if path in found:
-            continue
-        found.add(path)
-        for name in _IMPORT.findall(path.read_text(encoding="utf-8")):
-            base = PACKAGE.joinpath(*name.split(".")[1:])
-            waiting += [file for file in (base.with_suffix(".py"), base / "__init__.py") if file.is_file()]
+        if path not in found:
+            found.add(path)
+            waiting += _imported(path)
     return sorted(found)
 
 
-def source_hash() -> str:
-    """A short hash of all kernel sources and of the versions that compile them."""
+def _imported(path: Path) -> list[Path]:
+    """The modules of ours that a file imports; not the packages around them, which give it no values."""
+    files = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ImportFrom):
+            files += [_module(f"{node.module}.{name.name}") or _module(f"{node.module}") for name in node.names]
+        elif isinstance(node, ast.Import):
+            files += [_module(name.name) for name in node.names]
+    return [file for file in files if file is not None]
+
+
+def _module(name: str) -> Path | None:
+    """The file of one of our modules; None for anything else."""
+    package, *inside = name.split(".")
+    path = PACKAGE.joinpath(*inside)
+    files = (path.with_suffix(".py"), path / "__init__.py")
+    return next((file for file in files if package == "felt" and file.is_file()), None)
+
+
+def source_hash(sources: Iterable[Path]) -> str:
+    """A short hash of these sources and of the versions that compile them."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for path in kernel_sources():
+    for path in sources:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
@@ -99,7 +115,7 @@ def remove_stale(parent: Path, *, keep: str, now: float | None = None) -> list[s
 def _open_cache() -> Path | None:
     """The folder for these sources, made and marked as used where that is possible; None without a place."""
     try:
-        folder = cache_folder() / f"kernels-{source_hash()}"
+        folder = cache_folder() / f"kernels-{source_hash(_SOURCES)}"
     except (OSError, RuntimeError):  # sources that cannot be read; no home folder
         return None
     with suppress(OSError):
@@ -172,5 +188,5 @@ def _write_whole(path: Path, content: bytes) -> None:
         raise
 
 
-_SOURCES = frozenset(kernel_sources())
+_SOURCES = kernel_sources()
 _FOLDER = _open_cache()
