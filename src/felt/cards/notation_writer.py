@@ -87,12 +87,12 @@ def _split(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[Piec
 
 
 def _runs(classes: NDArray[np.float64]) -> list[_Run]:
-    grid = classes.reshape(13, 13)[::-1, ::-1]  # now indexed by rank, 0 = deuce
-    runs = list(_runs_of(grid.diagonal(), None, ""))
+    grid = classes.reshape(13, 13)[::-1, ::-1].tolist()  # lists are quicker here; indexed by rank, 0 = deuce
+    runs = list(_runs_of([grid[rank][rank] for rank in range(13)], None, ""))
     offsuit: list[_Run] = []
     for top in range(12, 0, -1):
-        suited_row = list(_runs_of(grid[top, :top], top, "s"))
-        offsuit_row = list(_runs_of(grid[:top, top], top, "o"))
+        suited_row = list(_runs_of(grid[top][:top], top, "s"))
+        offsuit_row = list(_runs_of([row[top] for row in grid[:top]], top, "o"))
         both = {(run.high, run.low, run.weight) for run in suited_row} & {
             (run.high, run.low, run.weight) for run in offsuit_row
         }
@@ -103,7 +103,7 @@ def _runs(classes: NDArray[np.float64]) -> list[_Run]:
     return runs + offsuit
 
 
-def _runs_of(row: NDArray[np.float64], top: int | None, suffix: str) -> Iterable[_Run]:
+def _runs_of(row: list[float], top: int | None, suffix: str) -> Iterable[_Run]:
     """Runs of equal positive weight along a row of the grid, from the highest rank down."""
     high = len(row) - 1
     while high >= 0:
@@ -111,7 +111,7 @@ def _runs_of(row: NDArray[np.float64], top: int | None, suffix: str) -> Iterable
         while low > 0 and row[low - 1] == row[high]:
             low -= 1
         if row[high] > 0:
-            yield _Run(top, high, low, suffix, float(row[high]))
+            yield _Run(top, high, low, suffix, row[high])
         high = low - 1
 
 

@@ -5,6 +5,7 @@ gives a new one. The text that players paste is read in `felt.cards.notation`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -46,8 +47,8 @@ class Range:
         array.flags.writeable = False
         self._weights = array
 
-    @classmethod
-    def parse(cls, text: str, ranking: str = DEFAULT_RANKING) -> "Range":
+    @staticmethod
+    def parse(text: str, ranking: str = DEFAULT_RANKING) -> "Range":
         """The range that `text` describes, in any notation of docs/ranges.md.
 
         `ranking` decides what "the top 20 %" are, unless the text says it (``20% by chen``). Text that
@@ -56,7 +57,7 @@ class Range:
         >>> Range.parse("99-22, A5s-A2s:0.5, KQ").combos
         72.0
         """
-        return cls(parse_weights(text, ranking=ranking))
+        return _parse(text, ranking)
 
     @classmethod
     def from_hands(cls, hands: Mapping[str, float] | Iterable[str | Iterable[int]]) -> "Range":
@@ -219,6 +220,12 @@ def format_range(hands: Range, style: str = "felt") -> str:
     'AA-JJ,[50.0]AKs[/50.0]'
     """
     return format_weights(hands.weights, style=style)
+
+
+@lru_cache(maxsize=256)
+def _parse(text: str, ranking: str) -> Range:
+    """Loops ask for the same few ranges over and over; a range cannot change, so it can be shared."""
+    return Range(parse_weights(text, ranking=ranking))
 
 
 def combo_text(combo: int) -> str:
