@@ -137,6 +137,9 @@ def _read(text: str) -> list[int]:
     cards: list[int] = []
     i = 0
     while i < len(text):
+        if text[i] == " ":
+            i += 1
+            continue
         for width in (2, 3, 1):  # As, 10h, 🃏
             card = _CARD_OF.get(text[i : i + width])
             if card is not None:

@@ -13,7 +13,8 @@ CARD_MASKS = np.array(hashing.CARD_MASKS, dtype=np.uint64)
 START = np.array(hashing.START, dtype=np.uint64)
 FLUSH_BITS = np.uint64(hashing.FLUSH_BITS)
 FLUSH_SHIFT = np.uint64(hashing.SUIT_BITS + 3)
-ROW_BITS = np.uint32(hashing.ROW_BITS)
+ROW_BITS = np.uint64(hashing.ROW_BITS)
+LOW_HALF = np.uint64(0xFFFFFFFF)
 SUIT_MASK = np.uint64(0x1FFF)
 
 
@@ -31,28 +32,40 @@ def flush_suit(key):
 
 
 @kernel
+def ranks_value(key, offsets, values):
+    """Value of a hand from the sum of its keys, flushes apart."""
+    low = key & LOW_HALF
+    return values[(low + offsets[low >> ROW_BITS]) & LOW_HALF]
+
+
+@kernel
 def key_value(key, mask, tables):
     """Value of a whole hand from the sum of its keys and the union of its masks."""
     if key & FLUSH_BITS:
         suit = flush_suit(key)
         return tables[2][(mask >> np.uint64(16 * suit)) & SUIT_MASK]
-    low = np.uint32(key)
-    return tables[1][np.uint32(low + tables[0][low >> ROW_BITS])]
+    return ranks_value(key, tables[0], tables[1])
 
 
 @kernel
-def _suited_ranks(hand, suit):
+def rank_bit(card):
+    """A card's rank as one bit of a set of ranks."""
+    return 1 << (int(card) >> 2)
+
+
+@kernel
+def suited_ranks(hand, suit):
     """The set of ranks, as bits, of a hand's cards of one suit."""
     ranks = 0
     for card in hand:
         if card & 3 == suit:
-            ranks |= 1 << (card >> 2)
+            ranks |= rank_bit(card)
     return ranks
 
 
 @kernel
 def rank_hands(hands, tables, out):
-    """Value of each row of ``uint8[n, k]`` cards, for kinds where a flush is never spoiled by longer hands."""
+    """Value of each row of ``uint8[n, k]`` cards, for kinds where a flush is the best of any hand that has one."""
     offsets, values, flushes = tables
     count, size = hands.shape
     start = START[size]
@@ -73,7 +86,6 @@ def rank_hands(hands, tables, out):
             for j in range(size):
                 key += CARD_KEYS[hands[i, j]]
         if key & FLUSH_BITS:
-            out[i] = flushes[_suited_ranks(hands[i], flush_suit(key))]
+            out[i] = flushes[suited_ranks(hands[i], flush_suit(key))]
         else:
-            low = np.uint32(key)
-            out[i] = values[np.uint32(low + offsets[low >> ROW_BITS])]
+            out[i] = ranks_value(key, offsets, values)

@@ -169,6 +169,13 @@ class Kind:
     """How many cards a hand may have; the best choice among them counts."""
     may_miss: bool = False
     """Whether a hand may fail to qualify, which is value 0."""
+    lowest_card: int = 0
+    """The deck of the kind starts here; the short deck leaves out twos to fives."""
+
+    @property
+    def family(self) -> str:
+        """The kind whose tables hold the values: incomplete hands share those of complete ones."""
+        return self.name[:-2] if len(self.sizes) == 1 else self.name
 
 
 _FIVE_TO_SEVEN = range(5, 8)
@@ -181,8 +188,8 @@ KINDS: dict[str, Kind] = {
         Kind("low-27", "deuce-to-seven low", 7462, _FIVE_TO_SEVEN),
         Kind("low-8", "eight-or-better low", 56, _FIVE_TO_SEVEN, may_miss=True),
         Kind("badugi", "badugi", 1092, range(1, 8)),
-        Kind("short", "short-deck high", 1404, _FIVE_TO_SEVEN),
-        Kind("short-trips", "short-deck high, trips beat a straight", 1404, _FIVE_TO_SEVEN),
+        Kind("short", "short-deck high", 1404, _FIVE_TO_SEVEN, lowest_card=4 * SHORT[0]),
+        Kind("short-trips", "short-deck high (trips beat a straight)", 1404, _FIVE_TO_SEVEN, lowest_card=4 * SHORT[0]),
         *(
             Kind(f"{family}-{size}", f"{title} of {size} card{'s' * (size > 1)}", classes, range(size, size + 1))
             for family, title in (("high", "high"), ("low-a5", "ace-to-five low"))
