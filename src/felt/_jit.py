@@ -21,13 +21,13 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-F = TypeVar("F", bound=Callable[..., Any])
+Kernel = Callable[..., Any]
 
 STALE_AFTER_DAYS = 30
 """Folders of other versions that nobody used for so long are removed when a new one is made."""
@@ -37,13 +37,13 @@ _FOLDER_NAME = re.compile(r"kernels-[0-9a-f]{16}")
 _DIGEST_BYTES = 32
 
 
-def kernel(function: F) -> F:
+def kernel(function: Kernel) -> Kernel:
     """Compile a kernel when it is first called: no Python objects, no GIL, kept on disk."""
     compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     hashed = Path(function.__code__.co_filename).resolve() in _SOURCES  # a kernel elsewhere could go stale unseen
     if hashed and _FOLDER is not None and not numba.config.DISABLE_JIT:
         compiled._cache = _KernelFiles(_FOLDER, function)
-    result: F = compiled
+    result: Kernel = compiled
     return result
 
 
@@ -96,6 +96,11 @@ def source_hash(sources: Iterable[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
+def kept() -> list[Path]:
+    """The files of the kernels that are on disk, one for each kernel and signature."""
+    return [] if _FOLDER is None else sorted(_FOLDER.glob("*.bin"))
+
+
 def remove_stale(parent: Path, *, keep: str, now: float | None = None) -> list[str]:
     """Remove folders of kernels that nobody used for a month, but for `keep`; returns their names.
 
@@ -133,7 +138,7 @@ class _KernelFiles:
     pointing at the wrong file, and it raises when the disk fails.
     """
 
-    def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
+    def __init__(self, folder: Path, function: Kernel) -> None:
         code = function.__code__
         self.cache_path = str(folder)
         self._folder = folder
