@@ -118,6 +118,12 @@ def test_more_opponents_leave_less_equity() -> None:
         assert equities == sorted(equities, reverse=True)
 
 
+@pytest.mark.parametrize("opponents", range(1, 10))
+def test_all_hands_together_win_their_share(opponents: int) -> None:
+    equities = [preflop_equity(hand, opponents) for hand in CLASS_NAMES]
+    assert np.average(equities, weights=CLASS_SIZES) == pytest.approx(1 / (opponents + 1), abs=1e-4)
+
+
 @pytest.mark.parametrize("ranking", RANKINGS)
 def test_a_ranking_orders_all_classes(ranking: str) -> None:
     order = ranked_classes(ranking)

@@ -3,7 +3,7 @@
 The 169 classes are put in order by one of four rankings:
 
 - ``equity``: the chance to win against one random hand, all cards dealt (exact);
-- ``multiway``: the same against three random hands, which lifts suited and connected cards;
+- ``multiway``: the same against three random hands (sampled), which lifts suited and connected cards;
 - ``chen``: Chen's points, ties broken by equity;
 - ``sklansky``: the groups of Sklansky and Malmuth, ties broken by equity.
 
@@ -118,6 +118,9 @@ def group_hands(group: int) -> tuple[str, ...]:
 
 def preflop_equity(hand: str | Iterable[int], opponents: int = 1) -> float:
     """Chance to win (ties shared) against 1–9 random hands, all five board cards dealt.
+
+    Exact against one; against more it is sampled, two million deals for each class, which leaves a
+    standard error of 0.0003.
 
     >>> round(preflop_equity("AA"), 4)
     0.852
