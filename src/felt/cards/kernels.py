@@ -5,8 +5,8 @@
 
 import numpy as np
 
+import felt.cards.hashing as hashing
 from felt._jit import kernel
-from felt.cards import hashing
 
 CARD_KEYS = np.array(hashing.CARD_KEYS, dtype=np.uint64)
 CARD_MASKS = np.array(hashing.CARD_MASKS, dtype=np.uint64)
