@@ -6,7 +6,7 @@ refuse the same things in the same words.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,24 +49,32 @@ class Question:
 
     def deck(self) -> NDArray[np.int64]:
         """The cards that may still be dealt."""
-        return np.array([c for c in range(4 * self.lowest_rank, 52) if c not in self.known], dtype=np.int64)
+        return self._deck
 
     def weights(self) -> list[NDArray[np.float64]]:
         """Each player's weights with impossible combos at 0."""
-        possible = self.possible()
-        return [np.where(possible, r.weights, 0.0) for r in self.ranges]
-
-    def possible(self) -> NDArray[np.bool_]:
-        """The combos that the deck still holds."""
-        in_deck = np.zeros(52, dtype=np.bool_)
-        in_deck[self.deck()] = True
-        live: NDArray[np.bool_] = in_deck[COMBO_CARDS].all(axis=1)
-        return live
+        return self._weights
 
     def strangers(self) -> list[bool]:
         """Which players hold any two cards with equal chance."""
-        possible = self.possible()
-        return [bool((r.weights[possible] == 1.0).all()) for r in self.ranges]
+        return [bool((r.weights[self._possible] == 1.0).all()) for r in self.ranges]
+
+    @cached_property
+    def _deck(self) -> NDArray[np.int64]:
+        return np.array([c for c in range(4 * self.lowest_rank, 52) if c not in self.known], dtype=np.int64)
+
+    @cached_property
+    def _possible(self) -> NDArray[np.bool_]:
+        in_deck = np.zeros(52, dtype=np.bool_)
+        in_deck[self._deck] = True
+        live: NDArray[np.bool_] = in_deck[COMBO_CARDS].all(axis=1)
+        return live
+
+    @cached_property
+    def _weights(self) -> list[NDArray[np.float64]]:
+        if len(self._deck) == 52:
+            return [r.weights for r in self.ranges]
+        return [np.where(self._possible, r.weights, 0.0) for r in self.ranges]
 
 
 def ask(

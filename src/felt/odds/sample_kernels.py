@@ -12,10 +12,10 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
-def next_random(state):
-    """The next 64 random bits of a stream (splitmix64: Steele, Lea & Flood 2014)."""
-    state[0] += GOLDEN
-    z = state[0]
+def random_bits(state):
+    """The 64 random bits that belong to a state; the next state is ``state + GOLDEN`` (splitmix64: Steele, Lea &
+    Flood 2014)."""
+    z = state
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
@@ -28,9 +28,8 @@ def below(bits, n):
 
 
 @kernel
-def _pick(state, begin, end, keep, other):
+def _pick(bits, begin, end, keep, other):
     """A hand of a range by its weight (the alias method: Walker 1977)."""
-    bits = next_random(state)
     i = begin + below(bits, end - begin)
     if np.float64(bits >> np.uint64(32)) < keep[i] * 4294967296.0:
         return i
@@ -48,7 +47,7 @@ def simulate(seed, samples, deck, known_mask, missing, hands, starts, keep, othe
     """
     ranged = len(starts) - 1
     players = ranged + strangers
-    state = np.array([seed], dtype=np.uint64)
+    state = np.uint64(seed)
     cards = deck.copy()
     n = len(cards)
     known_key = np.uint64(0)
@@ -76,7 +75,8 @@ def simulate(seed, samples, deck, known_mask, missing, hands, starts, keep, othe
         for p in range(ranged):
             i = starts[p]
             if starts[p + 1] - i > 1:
-                i = _pick(state, i, starts[p + 1], keep, other)
+                state += GOLDEN
+                i = _pick(random_bits(state), i, starts[p + 1], keep, other)
             if used & hands[i]:
                 clash = True
                 break
@@ -90,7 +90,8 @@ def simulate(seed, samples, deck, known_mask, missing, hands, starts, keep, othe
         for i in range(len(drawn)):
             while True:  # a shuffle as far as it is needed, passing over cards that ranges hold
                 if at & 1 == 0:
-                    bits = next_random(state)
+                    state += GOLDEN
+                    bits = random_bits(state)
                 else:
                     bits >>= np.uint64(32)
                 j = at + below(bits, n - at)
