@@ -11,7 +11,7 @@ import pytest
 import felt
 from felt.cli.app import run
 
-COMMANDS = ["rank", "equity", "odds", "range", "pot", "rank-server", "tour"]
+COMMANDS = ["rank", "equity", "odds", "range", "pot", "tables", "rank-server", "tour"]
 
 
 def felt_process(*args: str, **options) -> subprocess.CompletedProcess:

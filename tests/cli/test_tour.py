@@ -164,6 +164,7 @@ def test_keys_that_end_it(key, stop):
         if stop:
             visitor.type(stop)
             visitor.expect("Your cards")
+        time.sleep(0.3)  # nobody is as quick as the moment between the prompt and the wait for a key
         visitor.press(key)
         visitor.expect("Thank you for coming")
         assert visitor.leave() == 0

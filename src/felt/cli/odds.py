@@ -1,10 +1,36 @@
 """`felt odds`: how strong one hand is, now and on average after the cards to come."""
 
-from typing import Annotated
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from felt.cli import output
 from felt.cli.options import Board, Json, whole_number
+
+if TYPE_CHECKING:
+    from felt.odds.outs import Out
+    from felt.odds.strength import Strength
+
+Rows = list[tuple[str, str]]
+
+_MEASURES = (
+    ("hs", "HS", "ahead of a random hand now"),
+    ("ppot", "PPot", "gets ahead when behind"),
+    ("npot", "NPot", "falls behind when ahead"),
+    ("ehs", "EHS", "ahead now, or about to be"),
+    ("expected_hs", "E[HS]", "on average over the cards to come"),
+    ("expected_hs2", "E[HS²]", "the same squared: draws count more"),
+)
+_POWERS = (
+    ("hs_power", "HS^n", "as if the hands were independent"),
+    ("ehs_power", "EHS with HS^n", ""),
+    ("expected_hs_power", "E[HS^n]", ""),
+)
+_WAYS = (
+    ("hs_nway", "n-way HS", "best of all hands now, truly"),
+    ("equity_nway", "n-way equity", "share of the pot at the end, truly"),
+)
 
 
 def odds(
@@ -15,4 +41,101 @@ def odds(
     ] = 1,
     json: Json = False,
 ) -> None:
-    """What is known about a hand: its strength, its potential, its outs, and how it starts."""
+    """What is known about a hand: its strength, its potential, its outs, and how good a start it was.
+
+    Measures are against random hands. With several opponents, HS^n is the power that the literature uses, and the n-way
+    values are the true ones.
+
+    Example: `felt odds 5h4h --board Kh6s3h --opponents 3`
+    """
+    from felt.cards.card import parse_cards
+    from felt.odds.outs import outs
+    from felt.odds.strength import strength
+
+    found = strength(hand, board, opponents=opponents)
+    hole, table = parse_cards(hand), parse_cards(board)
+    helping = outs(hole, table) if 3 <= len(table) < 5 else []
+    if json:
+        output.print_json(_as_json(found, hole, table, helping))
+    else:
+        _print(found, hole, table, helping)
+
+
+def _start(hole: tuple[int, ...]) -> dict[str, Any]:
+    """How the two cards are judged before the flop."""
+    from felt.cards.combos import CLASS_NAMES
+    from felt.cards.starting import chen, percentile, sklansky_group, starting_class
+
+    return {
+        "class": CLASS_NAMES[starting_class(hole)],
+        "chen": chen(hole),
+        "group": sklansky_group(hole),
+        "percentile": percentile(hole),
+    }
+
+
+def _made(cards: tuple[int, ...]) -> str:
+    from felt.cards.naming import describe
+    from felt.cards.ranking import rank
+
+    return describe(rank(cards))
+
+
+def _as_json(found: "Strength", hole: tuple[int, ...], board: tuple[int, ...], helping: "list[Out]") -> dict[str, Any]:
+    from felt.cards.card import format_card
+
+    return {
+        **asdict(found),
+        "made": _made(hole + board) if board else None,
+        "outs": [{"card": format_card(out.card), "makes": out.makes} for out in helping],
+        "start": _start(hole),
+    }
+
+
+def _print(found: "Strength", hole: tuple[int, ...], board: tuple[int, ...], helping: "list[Out]") -> None:
+    on_board = f"  on  {output.cards(board)}:  [bold]{_made(hole + board)}[/]" if board else ""
+    output.say(f"{output.cards(hole)}{on_board}")
+    rows = [_start_row(hole), *_measure_rows(found)]
+    if helping:
+        rows += _outs_rows(helping, to_come=5 - len(board))
+    output.facts(rows)
+
+
+def _start_row(hole: tuple[int, ...]) -> tuple[str, str]:
+    start = _start(hole)
+    group = f"group {start['group']}" if start["group"] < 9 else "no group"
+    return "start", f"{start['class']}: Chen {start['chen']}, {group}, in the top {start['percentile']:.1f}%"
+
+
+def _measure_rows(found: "Strength") -> Rows:
+    several = found.opponents > 1
+    rows = [
+        (label, _measure(value, words))
+        for name, label, words in _MEASURES
+        if (value := getattr(found, name)) is not None
+    ]
+    for group in (_POWERS, _WAYS) if several else ():
+        for name, label, words in group:
+            value = getattr(found, name)
+            if value is not None:
+                label = label.replace("n-way", f"{found.opponents + 1}-way").replace("^n", f"^{found.opponents}")
+                rows.append((label, _measure(value, words)))
+    if several and found.nway_stderr:
+        rows.append(("", f"[dim]sampled, standard error {output.percent(found.nway_stderr, 3)}[/]"))
+    return rows
+
+
+def _measure(value: float, words: str) -> str:
+    return f"{output.percent(value):>7}  [dim]{words}[/]"
+
+
+def _outs_rows(helping: "list[Out]", *, to_come: int) -> Rows:
+    from felt.odds.outs import draw_chances
+
+    chances = draw_chances(outs=len(helping), to_come=to_come)
+    by_river = f", by the river {output.percent(chances.by_river)}" if to_come == 2 else ""
+    families: dict[str, list[int]] = {}
+    for out in helping:
+        families.setdefault(out.makes.split(",")[0], []).append(out.card)
+    rows = [("outs", f"{len(helping)}: next card {output.percent(chances.next_card)}{by_river}")]
+    return rows + [("", f"{family}: {output.cards(cards)}") for family, cards in families.items()]

@@ -43,9 +43,9 @@ class Guide:
         """Whether the answers come from a script because nobody is there to give them."""
         return self._script is not None
 
-    def say(self, what: "RenderableType" = "") -> None:
+    def say(self, what: "RenderableType" = "", *, end: str = "\n") -> None:
         """Print a line or anything else that Rich can show."""
-        self.console.print(what)
+        self.console.print(what, end=end)
 
     def ask(self, question: str) -> str:
         """The visitor's answer, trimmed; empty for Enter."""

@@ -131,16 +131,17 @@ def _before_the_flop(guide: Guide, hand: Cards) -> None:
 def _on_the_board(guide: Guide, hand: Cards, board: Cards) -> None:
     from felt.cards.naming import describe
     from felt.cards.ranking import rank
-    from felt.odds import strength
     from felt.odds.outs import draw_chances, outs
+    from felt.odds.strength import strength
 
     with guide.console.status("counting …"):
-        found = strength(hand, board)
+        found = strength(_text(hand), _text(board))
     guide.say(f"  {output.cards(board)}   you have [bold]{describe(rank(hand + board))}[/]")
-    guide.say(f"  ahead of {output.percent(found.hs, 1)} of hands now")
+    guide.say(f"  ahead of [bold]{output.percent(found.hs or 0.0, 1)}[/] of hands now", end="")
     if len(board) == 5:
+        guide.say()
         return
-    guide.say(f"  and of {output.percent(found.expected_hs, 1)} on the river, on average")
+    guide.say(f", of [bold]{output.percent(found.expected_hs, 1)}[/] on the river, on average")
     helping = outs(hand, board)
     if helping:
         chance = draw_chances(outs=len(helping), to_come=5 - len(board))
