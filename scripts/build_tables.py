@@ -22,6 +22,14 @@ def save(name: str, table: NDArray[np.generic]) -> None:
     print(f"{name:24} {table.dtype!s:8} {table.shape!s:16} {table.nbytes / 1e6:8.2f} MB", flush=True)
 
 
+def save_archive(name: str, **tables: NDArray[np.generic]) -> None:
+    """The same for several tables in one compressed file."""
+    draft = DATA / f"{name}.tmp.npz"
+    np.savez_compressed(draft, **tables)
+    draft.replace(DATA / f"{name}.npz")
+    print(f"{name:24} {', '.join(tables):25} {(DATA / f'{name}.npz').stat().st_size / 1e6:8.2f} MB", flush=True)
+
+
 def ranking() -> None:
     """Hash offsets, and the values of each kind of hand."""
     from felt.cards import _build
@@ -54,6 +62,27 @@ def flop() -> None:
     save("flop_squares", squares.astype(np.uint32))  # at most 1081 x 1980², which fits
 
 
+def ars() -> None:
+    """Average Rank Strength of each street, with the least and the most that it averages."""
+    from felt.cards.isomorphism import board_classes
+    from felt.odds import _build
+    from felt.odds.ars import SCALE
+
+    flop_points, turn_points = _build.strength_tables(3).points, _build.strength_tables(4).points
+    made = {
+        "flop": _build.board_rank_strengths(board_classes(3), flop_points / (1081 * _build.POINTS)),
+        "turn": _build.board_rank_strengths(board_classes(4), turn_points / (46 * _build.POINTS)),
+        "river": _build.river_rank_strengths(),
+    }
+    for street, found in made.items():
+        seen = found.counts > 0
+        arrays = {
+            name: np.where(seen, np.round(getattr(found, name) * SCALE), 0).astype(np.uint16)
+            for name in ("mean", "least", "most")
+        }
+        save_archive(f"ars_{street}", **arrays)
+
+
 def starting() -> None:
     """Equity of the 169 starting hands against one to nine strangers."""
     from felt.odds import _build
@@ -61,7 +90,7 @@ def starting() -> None:
     save("starting_equity", _build.starting_equities(2_000_000))
 
 
-GROUPS = {"ranking": ranking, "matchups": matchups, "flop": flop, "starting": starting}
+GROUPS = {"ranking": ranking, "matchups": matchups, "flop": flop, "ars": ars, "starting": starting}
 
 
 def main(names: list[str]) -> int:

@@ -27,6 +27,8 @@ import numba
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from felt._cache import cache_folder
+
 Kernel = Callable[..., Any]
 
 STALE_AFTER_DAYS = 30
@@ -45,16 +47,6 @@ def kernel(function: Kernel) -> Kernel:
         compiled._cache = _KernelFiles(_FOLDER, function)
     result: Kernel = compiled
     return result
-
-
-def cache_folder() -> Path:
-    """Where compiled kernels are kept: `FELT_CACHE`, or ``felt`` in the user's cache folder."""
-    chosen = os.environ.get("FELT_CACHE")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "felt"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "felt"
 
 
 def kernel_sources() -> list[Path]:

@@ -145,7 +145,8 @@ def board_rank_strengths(classes: BoardClasses, strength: NDArray[np.float64]) -
         np.minimum.at(least, cells, values)
         np.maximum.at(most, cells, values)
     mean = sums / np.maximum(counts, 1)
-    return RankStrengths(*(a.reshape(7463, CLASS_COUNT) for a in (mean, least, most, counts)))
+    table = (7463, CLASS_COUNT)
+    return RankStrengths(mean.reshape(table), least.reshape(table), most.reshape(table), counts.reshape(table))
 
 
 def starting_equities(samples: int, progress: Callable[[int, int], None] | None = None) -> NDArray[np.float64]:

@@ -6,6 +6,7 @@ from felt._jit import kernel
 from felt.cards.kernels import CARD_KEYS, CARD_MASKS, START, key_value
 from felt.odds.exact_kernels import BLOCKED, compare_rows, value_rows
 
+
 @kernel
 def board_points(mask, combo_cards, tables, values, points):
     """On a full board: each combo's value, and twice its wins plus ties against the 990 hands it may meet.

@@ -44,10 +44,24 @@ def equity(
     (0.460485, True)
     """
     check_request(exact=exact, samples=samples, stderr=stderr, threads=threads)
-    begin = time.perf_counter()
     if game not in ("holdem", "short-deck"):
         raise OddsError(f"no such game: {game!r}")
     question = ask(hands, board=board, dead=dead, **({"lowest_rank": 4, "kind": "short"} if game != "holdem" else {}))
+    return settle(question, exact=exact, samples=samples, stderr=stderr, seed=seed, threads=threads, progress=progress)
+
+
+def settle(
+    question: Question,
+    *,
+    exact: bool | None = None,
+    samples: int | None = None,
+    stderr: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Equity:
+    """The answer to a question that has been read and checked, by the best way there is."""
+    begin = time.perf_counter()
     sampling = samples is not None or stderr is not None
     if sampling or (exact is not True and not _quick(question)):
         from felt.odds.sampled import sampled_equity
@@ -82,12 +96,10 @@ def _quick(question: Question) -> bool:
 
 
 def _in_table(question: Question) -> bool:
-    return len(question.names) == 2 and not question.known and question.kind == "high"
+    return len(question.names) == 2 and not question.known and not question.final and question.kind == "high"
 
 
-def _exactly(
-    question: Question, threads: int | None, progress: Progress | None
-) -> tuple[list[PlayerEquity], int, str]:
+def _exactly(question: Question, threads: int | None, progress: Progress | None) -> tuple[list[PlayerEquity], int, str]:
     if _in_table(question):
         from felt.odds.matchups import from_table
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt._pool import map_ordered
-from felt.cards.isomorphism import symmetries
 from felt.cards.combos import COMBO_MASKS
+from felt.cards.isomorphism import symmetries
 from felt.cards.ranking import tables
 from felt.errors import OddsError
 from felt.odds.question import MASKS, Question
@@ -29,9 +29,9 @@ Floats = NDArray[np.float64]
 def cost(question: Question) -> float:
     """About how many seconds an exact answer takes one thread."""
     sizes = [int(np.count_nonzero(w)) for w in question.weights()]
-    boards = comb(len(question.deck()), question.missing)
+    boards = float(comb(len(question.deck()), question.missing))
     if question.missing > 2:
-        boards = boards / len(_symmetries(question))
+        boards /= len(_symmetries(question))
     compared = prod(sizes) * boards * (1 if len(sizes) == 2 else 4)
     return float(compared / PAIRS_PER_SECOND + sum(sizes) * boards * 4e-9 + prod(sizes) * 5e-9)
 

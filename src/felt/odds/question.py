@@ -36,6 +36,8 @@ class Question:
     lowest_rank: int = 0
     """2 (0) in the full deck, 6 (4) in the short one."""
     kind: str = "high"
+    final: bool = False
+    """Whether hands are compared on the board as it lies, with no more cards to come."""
 
     @property
     def known(self) -> tuple[int, ...]:
@@ -45,7 +47,7 @@ class Question:
     @property
     def missing(self) -> int:
         """How many board cards are still to come."""
-        return BOARD_SIZE - len(self.board)
+        return 0 if self.final else BOARD_SIZE - len(self.board)
 
     def deck(self) -> NDArray[np.int64]:
         """The cards that may still be dealt."""
@@ -67,8 +69,7 @@ class Question:
     def _possible(self) -> NDArray[np.bool_]:
         in_deck = np.zeros(52, dtype=np.bool_)
         in_deck[self._deck] = True
-        live: NDArray[np.bool_] = in_deck[COMBO_CARDS].all(axis=1)
-        return live
+        return in_deck[COMBO_CARDS[:, 0]] & in_deck[COMBO_CARDS[:, 1]]
 
     @cached_property
     def _weights(self) -> list[NDArray[np.float64]]:

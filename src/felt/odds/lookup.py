@@ -1,0 +1,119 @@
+"""Expected hand strength without calculation: what every class of hands is worth was counted once.
+
+The flop ships with the package: 1,286,792 classes, 5.1 MB for E[HS] and as much for E[HS²]. The turn's
+13,960,050 classes take 56 MB each and are built on demand, in seconds, into the cache folder
+(`build_turn_tables`, or ``felt tables turn``); without them the turn is counted hand by hand.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt import _tables
+from felt._cache import cache_folder
+from felt.cards.card import format_cards
+from felt.cards.isomorphism import CARD_PERMUTATIONS, BoardClasses, board_classes
+from felt.cards.ranking import check_numbers
+from felt.errors import OddsError
+
+Floats = NDArray[np.float64]
+Cards = NDArray[np.integer[Any]]
+
+OPPONENTS_HANDS = 990
+"""Hands an opponent may hold on a full board."""
+
+RUNOUTS = {3: 1081, 4: 46}
+"""Ways to complete a flop, and a turn board, when two more cards are known."""
+
+TURN_FILES = {"points": "turn_points-1.npy", "squares": "turn_squares-1.npy"}
+
+
+def expected_hs_batch(holes: Cards, boards: Cards) -> Floats:
+    """E[HS] against one random hand for many hands: rows of two hole cards and of three to five board cards.
+
+    >>> expected_hs_batch(np.array([[51, 50]]), np.array([[0, 17, 34]])).round(4)
+    array([0.8475])
+    """
+    return _strengths(holes, boards, "points")
+
+
+def expected_hs2_batch(holes: Cards, boards: Cards) -> Floats:
+    """E[HS²], the mean over runouts of the squared hand strength, for many hands."""
+    return _strengths(holes, boards, "squares")
+
+
+def _strengths(holes: Cards, boards: Cards, measure: str) -> Floats:
+    hole, board = check_numbers(np.asarray(holes)), check_numbers(np.asarray(boards))
+    _check_shapes(hole, board)
+    size = board.shape[1]
+    table = strength_table(size, measure) if size in RUNOUTS else None
+    out = np.empty(len(hole), dtype=np.float64)
+    if table is None:
+        from felt.odds.strength import strength
+
+        name = "expected_hs" if measure == "points" else "expected_hs2"
+        for i in range(len(hole)):
+            found = strength(format_cards(hole[i]), format_cards(board[i]))
+            out[i] = getattr(found, name)
+        return out
+    from felt.odds.strength_kernels import look_up
+
+    classes = board_classes(size)
+    row = look_up(hole, board, CARD_PERMUTATIONS, *_class_arrays(classes), table, out)
+    if row >= 0:
+        raise OddsError(
+            f"row {row} uses a card twice: {format_cards(hole[row])!r} with the board {format_cards(board[row])!r}"
+        )
+    most = (2 * OPPONENTS_HANDS) ** (1 if measure == "points" else 2)
+    out /= RUNOUTS[size] * most
+    return out
+
+
+def _class_arrays(classes: BoardClasses) -> tuple[NDArray[Any], ...]:
+    return classes.board_id, classes.renaming, classes.base, classes.local
+
+
+def _check_shapes(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> None:
+    if hole.ndim != 2 or hole.shape[1] != 2 or board.ndim != 2 or not 3 <= board.shape[1] <= 5:
+        raise OddsError(
+            f"hole cards must be rows of 2 and boards rows of 3 to 5 cards; here are {hole.shape} and {board.shape}"
+        )
+    if len(hole) != len(board):
+        raise OddsError(f"{len(hole)} rows of hole cards do not match {len(board)} rows of board cards")
+
+
+def strength_table(size: int, measure: str) -> NDArray[np.uint32] | None:
+    """Points, or their squares, of every class with a flop (3) or a turn board (4), summed over runouts.
+
+    None where the turn's tables have not been built.
+    """
+    if size == 3:
+        return _tables.load(f"flop_{measure}", mapped=True)
+    path = cache_folder() / TURN_FILES[measure]
+    return _mapped(path) if path.is_file() else None
+
+
+@cache
+def _mapped(path: Path) -> NDArray[np.uint32]:
+    table: NDArray[np.uint32] = np.load(path, mmap_mode="r")
+    return table
+
+
+def build_turn_tables() -> list[Path]:
+    """Count the strength of all turn hands and keep it in the cache folder; some 15 seconds on two cores."""
+    from felt.odds._build import strength_tables
+
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    built = strength_tables(4)
+    paths = []
+    for measure, name in TURN_FILES.items():
+        path = folder / name
+        draft = path.with_suffix(".tmp.npy")
+        np.save(draft, getattr(built, measure).astype(np.uint32))
+        draft.replace(path)
+        paths.append(path)
+    return paths
