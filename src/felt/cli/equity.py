@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from felt.cli import output
-from felt.cli.options import Board, Dead, Json, Opponents, number, only_one_of, whole_number
+from felt.cli.options import Board, Dead, Json, Opponents, number, only_one_of, seed_number, whole_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def equity(
         typer.Option("--stderr", metavar="X", parser=number, help="Deal until the standard error is X, like 0.001."),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", parser=whole_number, help="The same seed deals the same cards.")
+        int, typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards.")
     ] = 0,
     threads: Annotated[
         int | None,

@@ -18,6 +18,14 @@ def whole_number(text: str | int) -> int:
         raise typer.BadParameter(f"{text!r} is not a whole number: write digits, like 1000") from None
 
 
+def seed_number(text: str | int) -> int:
+    """A seed: a whole number that is not negative."""
+    seed = whole_number(text)
+    if seed < 0:
+        raise typer.BadParameter(f"{str(text)!r} is negative: a seed is 0 or more")
+    return seed
+
+
 def share(text: str | float) -> float:
     """A share between 0 and 1, written ``0.3`` or ``30%``."""
     return _number(text, hint="write 0.3 or 30%")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from felt.cli import output
-from felt.cli.options import whole_number
+from felt.cli.options import seed_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -67,6 +67,10 @@ class Guide:
         """Cards at random from what is left of the deck."""
         return tuple(self.dice.sample([card for card in range(52) if card not in without], count))
 
+    def deal_hand(self, *, without: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """Two hole cards, the higher first."""
+        return tuple(sorted(self.deal(2, without=without), reverse=True))
+
 
 Stop = Callable[[Guide], None]
 
@@ -79,7 +83,7 @@ DEMONSTRATION_END = ("5", "c", "m", "q")
 def tour(
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", parser=whole_number, help="The same seed deals the same cards."),
+        typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards."),
     ] = None,
 ) -> None:
     """An interactive tour: rank hands, guess equities, look at ranges, follow a deal, train pot odds.

@@ -39,11 +39,11 @@ def guess_the_equity(guide: Guide) -> None:
     from felt.cards.card import format_cards
     from felt.odds import equity
 
-    guide.say("Two hands, all in before the flop. How much of the pot is the first one's, in per cent?")
+    guide.say("Two hands, all in before the flop. How many per cent of the pot has the first?")
     misses: list[float] = []
     while True:
-        first = guide.deal(2)
-        second = guide.deal(2, without=first)
+        first = guide.deal_hand()
+        second = guide.deal_hand(without=first)
         guide.say(f"\n  {output.cards(first)}   against   {output.cards(second)}")
         guess = asked_until_right(guide, "Your guess in %:", _percentage)
         result = equity([format_cards(first), format_cards(second)])
@@ -51,9 +51,9 @@ def guess_the_equity(guide: Guide) -> None:
         misses.append(abs(exact - guess))
         guide.say(_bar(exact / 100))
         guide.say(
-            f"  Exactly [bold]{exact:.2f} %[/] (ties {100 * result.players[0].tie:.2f} %): {_praise(misses[-1])}. "
-            f"[dim]You miss by {sum(misses) / len(misses):.1f} points on average, over {len(misses)}.[/]"
+            f"  Exactly [bold]{exact:.2f} %[/] (ties {100 * result.players[0].tie:.2f} %): {_praise(misses[-1])}."
         )
+        guide.say(f"  [dim]You miss by {sum(misses) / len(misses):.1f} points on average, over {len(misses)}.[/]")
 
 
 def _percentage(text: str) -> float:
@@ -100,7 +100,7 @@ def street_by_street(guide: Guide) -> None:
     while True:
         hand = asked_until_right(guide, "Your two cards (Enter deals them):", lambda text: _hole_cards(guide, text))
         board = guide.deal(5, without=hand)
-        villain = guide.deal(2, without=hand + board)
+        villain = guide.deal_hand(without=hand + board)
         _before_the_flop(guide, hand)
         for street, seen in (("flop", 3), ("turn", 4), ("river", 5)):
             guide.ask(f"Enter for the {street}:")
@@ -113,7 +113,7 @@ def street_by_street(guide: Guide) -> None:
 def _hole_cards(guide: Guide, text: str) -> Cards:
     from felt.cards.card import parse_cards
 
-    cards = parse_cards(text) if text else guide.deal(2)
+    cards = parse_cards(text) if text else guide.deal_hand()
     if len(cards) != 2 or max(cards) > 51:
         raise FeltError(f"{text!r} is {len(cards)} cards: type two from the 52")
     return cards
@@ -134,7 +134,7 @@ def _on_the_board(guide: Guide, hand: Cards, board: Cards) -> None:
     from felt.odds.outs import draw_chances, outs
     from felt.odds.strength import strength
 
-    with guide.console.status("counting …"):
+    with guide.console.status("counting (compiling first, if this is new here) …"):
         found = strength(_text(hand), _text(board))
     guide.say(f"  {output.cards(board)}   you have [bold]{describe(rank(hand + board))}[/]")
     guide.say(f"  ahead of [bold]{output.percent(found.hs or 0.0, 1)}[/] of hands now", end="")
@@ -200,8 +200,9 @@ def _a_draw(guide: Guide) -> tuple[Cards, Cards, Cards]:
     from felt.cards.ranking import rank
 
     while True:
-        cards = guide.deal(8)
-        hand, villain, board = cards[:2], cards[2:4], cards[4:]
+        board = guide.deal(4)
+        hand = guide.deal_hand(without=board)
+        villain = guide.deal_hand(without=board + hand)
         if rank(hand + board) < rank(villain + board) and _turn_equity(hand, villain, board) > 2.5 / 44:
             return hand, villain, board
 
