@@ -60,7 +60,7 @@ def ars(hand: str, board: str, opponents: int = 1, *, rng: np.random.Generator |
     programs that should not give themselves away by always making the same mistake.
 
     >>> round(ars("AsAd", "2c5hTh"), 2)
-    0.84
+    0.86
     """
     if opponents < 1:
         raise OddsError(f"opponents={opponents}: give 1 or more")

@@ -39,11 +39,11 @@ def equity(
     error of 0.0005; ``exact=True`` insists, `samples` and `stderr` ask for sampling. The same seed gives the
     same answer on any number of threads.
 
-    >>> result = equity(["AsKs", "QdQh"])
+    >>> result = equity(["AsKs", "QQ"])
     >>> round(result.players[0].equity, 6), result.exact
     (0.460485, True)
     """
-    check_request(exact=exact, samples=samples, stderr=stderr, threads=threads)
+    check_request(exact=exact, samples=samples, stderr=stderr, seed=seed, threads=threads)
     if game not in ("holdem", "short-deck"):
         raise OddsError(f"no such game: {game!r}")
     question = ask(hands, board=board, dead=dead, **({"lowest_rank": 4, "kind": "short"} if game != "holdem" else {}))
@@ -77,12 +77,16 @@ def settle(
     return Equity(tuple(players), not error, count, error, time.perf_counter() - begin, method)
 
 
-def check_request(*, exact: bool | None, samples: int | None, stderr: float | None, threads: int | None) -> None:
+def check_request(
+    *, exact: bool | None, samples: int | None, stderr: float | None, seed: int, threads: int | None
+) -> None:
     """Refuse requests that contradict themselves or cannot be met."""
     if samples is not None and samples <= 0:
         raise OddsError(f"samples={samples}: the number of deals must be 1 or more")
     if stderr is not None and not 0 < stderr < 1:
         raise OddsError(f"stderr={stderr}: a standard error is between 0 and 1, like 0.001")
+    if seed < 0:
+        raise OddsError(f"seed={seed}: a seed is 0 or more")
     if threads is not None and threads <= 0:
         raise OddsError(f"threads={threads}: use 1 or more, or leave it out for all cores")
     if sum((bool(exact), samples is not None, stderr is not None)) > 1:

@@ -35,7 +35,7 @@ def expected_hs_batch(holes: Cards, boards: Cards) -> Floats:
     """E[HS] against one random hand for many hands: rows of two hole cards and of three to five board cards.
 
     >>> expected_hs_batch(np.array([[51, 50]]), np.array([[0, 17, 34]])).round(4)
-    array([0.8475])
+    array([0.8642])
     """
     return _strengths(holes, boards, "points")
 

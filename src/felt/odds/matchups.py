@@ -23,7 +23,7 @@ BOARDS = comb(48, 5)
 def matchup_counts(first: NDArray[np.intp], second: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Boards that each of `first` wins, and ties, against each of `second`; 0 where they share a card.
 
-    >>> wins, ties = matchup_counts(np.array([1325]), np.array([1226]))  # AsAh against KsKh
+    >>> wins, ties = matchup_counts(np.array([1325]), np.array([1127]))  # AsAh against KsKh
     >>> int(wins[0, 0]), int(ties[0, 0])
     (1410336, 9308)
     """

@@ -77,7 +77,7 @@ def strength(
 
     >>> found = strength("5h4h", "Kh6s3h")
     >>> round(found.hs, 4), round(found.expected_hs, 4)
-    (0.1624, 0.6049)
+    (0.0264, 0.6092)
     """
     question = _ask(hand, board, opponents, opponent)
     hole = parse_cards(hand)
