@@ -41,7 +41,7 @@ def bench(quick: bool = False) -> dict[str, Any]:
         rows = [pipelined(port, command, count, runs) for command in ("RANK", "CHEN", "ARS")]
         rows.append(windowed(port, count // 5, runs))
         rows.append(many_clients(port, count // 8, runs))
-        rows += slow_rates(port, 20 if quick else 200, runs)
+        rows += slow_rates(port, 20 if quick else 60, runs)
         rows += latencies(port, 300 if quick else 3000)
     return {"name": "hand-rank server", "rows": rows}
 

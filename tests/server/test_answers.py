@@ -118,7 +118,7 @@ def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_missing_and_a_file_that_is_a_folder(tmp_path: Path) -> None:
     assert "make it first" in refused(tmp_path / "nowhere" / "answers.db")
-    assert "cannot be opened" in refused(tmp_path)
+    assert "cannot be used (unable to open database file)" in refused(tmp_path)
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:

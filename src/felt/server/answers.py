@@ -73,6 +73,7 @@ class AnswerStore:
 
     def _write_batches(self) -> None:
         connection = _connect(self.path)
+        connection.execute("PRAGMA synchronous = NORMAL")  # in WAL mode safe against all but a power cut
         while rows := self._next_batch():
             self._write(connection, rows)
         connection.close()
@@ -102,27 +103,23 @@ class AnswerStore:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = NORMAL")
-    return connection
+    return sqlite3.connect(path, check_same_thread=False)
 
 
 def _open(path: Path) -> sqlite3.Connection:
     """A connection to a file of ours, made if there is none; anything else is refused and left alone."""
     if not path.parent.is_dir():
         raise FeltError(f"answers file '{path}': there is no folder '{path.parent}': make it first")
+    connection = None
     try:
         connection = _connect(path)
-    except sqlite3.Error as error:
-        raise FeltError(f"answers file '{path}' cannot be opened ({error}): name a file that can be written") from None
-    try:
         _prepare(connection, path)
-    except sqlite3.Error as error:
-        connection.close()
-        raise FeltError(f"answers file '{path}' cannot be used ({error}): name another file, or delete it") from None
-    except FeltError:
-        connection.close()
-        raise
+    except (sqlite3.Error, FeltError) as error:
+        if connection is not None:
+            connection.close()
+        if isinstance(error, FeltError):
+            raise
+        raise FeltError(f"answers file '{path}' cannot be used ({error}): name another that can be written") from None
     return connection
 
 

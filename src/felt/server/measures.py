@@ -27,25 +27,63 @@ class Measures:
 
 
 def felt_measures() -> Measures:
-    """Felt's own measures; loading them loads the tables and the compiler's output."""
+    """Felt's own measures; to load them is to load the tables."""
+    from felt import _tables
     from felt.cards.combos import CLASS_NAMES, class_index
     from felt.cards.ranking import rank_cards
     from felt.cards.starting import chen
-    from felt.odds import ars, strength
-
-    def potential(cards: Cards, opponents: int) -> tuple[float, float]:
-        both = strength(cards[:2], cards[2:], opponents)
-        return both.ppot, both.npot
+    from felt.odds.ars import SCALE, STREETS
 
     points = [chen(name) for name in CLASS_NAMES]
+    means = {size: _tables.load_archive(f"ars_{street}")["mean"] for size, street in STREETS.items()}
+
+    def ars(cards: Cards, opponents: int) -> float:  # `felt.odds.ars`, without what it says about its error
+        strength: int = means[len(cards)].item(rank_cards(cards), class_index(cards[0], cards[1]))
+        return (strength / SCALE) ** opponents
+
     return Measures(
         rank=rank_cards,
         chen=lambda cards: points[class_index(cards[0], cards[1])],
-        ars=lambda cards, opponents: ars(cards[:2], cards[2:], opponents),
-        hs=lambda cards, opponents: strength(cards[:2], cards[2:], opponents).hs,
-        hp=potential,
-        ehs=lambda cards, opponents: strength(cards[:2], cards[2:], opponents).ehs,
+        ars=ars,
+        hs=hand_strength,
+        hp=lambda cards, _: hand_potential(cards),
+        ehs=effective_strength,
     )
+
+
+def hand_strength(cards: Cards, opponents: int) -> float:
+    """HS against one opponent to the power of their number, as the literature has it.
+
+    >>> from felt.cards.card import parse_cards
+    >>> round(hand_strength(parse_cards("5h4hKh6s3h"), 1), 4)
+    0.1624
+    """
+    return _strength(cards)[0] ** opponents
+
+
+def hand_potential(cards: Cards) -> tuple[float, float]:
+    """Positive and negative potential against one opponent; the number of opponents does not enter."""
+    _, positive, negative = _strength(cards)
+    return positive, negative
+
+
+def effective_strength(cards: Cards, opponents: int) -> float:
+    """EHS: the chance to be best now against all opponents, or else to become so."""
+    now, positive, _ = _strength(cards)
+    return now**opponents + (1 - now**opponents) * positive
+
+
+def _strength(cards: Cards) -> tuple[float, float, float]:
+    """HS, positive and negative potential against one opponent.
+
+    Asked for one opponent only: what `strength` adds for several is sampled, and not what these commands mean.
+    """
+    from felt.cards.card import format_cards
+    from felt.odds.strength import strength
+
+    found = strength(format_cards(cards[:2]), format_cards(cards[2:]), threads=1)
+    assert found.hs is not None and found.ppot is not None and found.npot is not None  # there is a flop
+    return found.hs, found.ppot, found.npot
 
 
 def warm(measures: Measures) -> None:
