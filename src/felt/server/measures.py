@@ -56,7 +56,7 @@ def hand_strength(cards: Cards, opponents: int) -> float:
 
     >>> from felt.cards.card import parse_cards
     >>> round(hand_strength(parse_cards("5h4hKh6s3h"), 1), 4)
-    0.1624
+    0.0264
     """
     return _strength(cards)[0] ** opponents
 
