@@ -118,9 +118,11 @@ def _dealer(question: Question, seed: int) -> Callable[[tuple[int, int]], tuple[
         start = block_seeds(seed, number, 1)[0]
         tries = samples * TRIES_PER_SAMPLE
         strangers = len(order) - len(live)
-        dealt = simulate(
-            start, samples, deck, known, question.missing, hands, starts, keep, other, strangers, ranking, tries, counts
-        )
+        with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn
+            dealt = simulate(
+                start, samples, deck, known, question.missing, hands, starts, keep, other, strangers, ranking, tries,
+                counts,
+            )  # fmt: skip
         if dealt < samples:
             raise OddsError(
                 f"{', '.join(map(repr, question.names))} go together in too few deals to sample:"

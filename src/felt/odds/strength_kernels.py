@@ -11,8 +11,8 @@ from felt.odds.exact_kernels import mask_key
 def runout_strength(hero, boards, size, hands, ends, weights, power, tables, matrix, sums):
     """Follow hero's hand and every opposing hand to each of `boards`, whole boards of `size` cards.
 
-    `hands` are the opponent's: those that lead now, those level with hero, those behind, ``ends`` where each
-    group ends. ``matrix[now, then]`` (0 ahead, 1 level, 2 behind, seen from hero) sums the weights. ``sums`` adds
+    `hands` are the opponent's: those that trail hero now, those level with hero, those that lead; ``ends`` is where
+    each group ends. ``matrix[now, then]`` (0 ahead, 1 level, 2 behind, seen from hero) sums the weights. ``sums`` adds
     up, over boards and weighted by how many hands the opponent may hold there: 1, hero's strength, its square, its
     `power`-th power.
     """
