@@ -1,0 +1,1 @@
+"""Games: rules as data, and one engine that plays them all."""

@@ -1,0 +1,74 @@
+"""One hand as it was played: what every reader of histories makes and every writer takes.
+
+Seats are numbered 0 to n - 1, the button last unless `button` says otherwise; so seat 0 is the small blind, and
+heads-up the big blind. Amounts are chips; a raise is told as the player's total for the street.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from felt.games.rules import GameRules
+
+UNKNOWN = -1
+"""A card that nobody saw."""
+
+
+class EventKind(StrEnum):
+    """What can happen in a hand, apart from posting antes and blinds, which stand in the record itself."""
+
+    DOWN = "down"
+    """Cards dealt to a seat face down."""
+    UP = "up"
+    """Cards dealt to a seat face up."""
+    BOARD = "board"
+    FOLD = "fold"
+    CALL = "call"
+    """A check or a call, or posting the bring-in."""
+    RAISE = "raise"
+    """A bet, raise or completion; `amount` is the seat's total for the street."""
+    DRAW = "draw"
+    """Cards thrown away to be replaced (none for standing pat); the new ones follow as DOWN."""
+    DISCARD = "discard"
+    PASS = "pass"
+    SHOW = "show"
+    MUCK = "muck"
+
+
+class Event(NamedTuple):
+    """One thing that happened."""
+
+    kind: EventKind
+    seat: int = -1
+    amount: int = 0
+    cards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class HandRecord:
+    """A hand from posting to payment."""
+
+    rules: GameRules
+    stacks: tuple[int, ...]
+    """Before antes and blinds."""
+    antes: tuple[int, ...]
+    posts: tuple[int, ...]
+    """Blinds and straddles by seat."""
+    events: tuple[Event, ...]
+    button: int = -1
+    """Seat of the button; -1 for the last one."""
+    names: tuple[str, ...] = ()
+    finishing: tuple[int, ...] | None = None
+    """Stacks after the hand as the source has them; None where it does not say."""
+    hand_id: str = ""
+    unit: float = 1.0
+    """What one chip is in the units of the source: 0.01 where dollars became cents."""
+    currency: str = ""
+    meta: Mapping[str, str] = field(default_factory=dict)
+    """What else the source knew: table, event, date …"""
+
+    @property
+    def players(self) -> int:
+        """How many seats were dealt in."""
+        return len(self.stacks)

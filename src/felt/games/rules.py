@@ -1,0 +1,272 @@
+"""A game of poker as data: what is dealt, who acts when, what may be bet, how hands are made and pots split.
+
+`GameRules` is checked once, when it is built; everything after that may trust it. It holds no behaviour: the
+engine runs the numbers that `felt.games.compiled` makes of it, PGDL files are another way to write it, and the
+catalogue is a folder of such files.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from felt.cards.deck import Deck, standard_deck
+from felt.cards.kinds import KINDS
+from felt.errors import FeltError
+
+MAX_PLAYERS = 10
+MAX_CARDS = 7
+"""Most cards that one player may hold."""
+
+MAX_BOARD = 8
+MAX_ROUNDS = 8
+MAX_CHIPS = 2_000_000_000
+"""Chips on a table, all together: amounts are kept in 32 bits."""
+
+
+class RulesError(FeltError):
+    """A game description that makes no sense; the message names the part."""
+
+
+class Structure(StrEnum):
+    """How much may be bet."""
+
+    NO_LIMIT = "no-limit"
+    LIMIT = "limit"
+    POT_LIMIT = "pot-limit"
+    SPREAD = "spread-limit"
+    """Any amount between two limits."""
+
+
+class First(StrEnum):
+    """Who acts first in a round."""
+
+    AFTER_BUTTON = "after-button"
+    """The first player left of the button; heads-up with blinds, the big blind."""
+    AFTER_BLINDS = "after-blinds"
+    """The player left of the last blind; heads-up, the button."""
+    LOWEST_UP = "lowest-up"
+    """The lowest card up, suits breaking ties (clubs lowest): brings it in."""
+    HIGHEST_UP = "highest-up"
+    """The highest card up, ace low, suits breaking ties (spades highest): brings it in, as in razz."""
+    BEST_UP = "best-up"
+    """The best high hand up."""
+    BEST_LOW_UP = "best-low-up"
+    """The best ace-to-five low hand up."""
+
+
+@dataclass(frozen=True)
+class Betting:
+    """The betting of one round, in chips."""
+
+    structure: Structure
+    bet: int
+    """Limit: the bet and raise. Otherwise the least bet that may open."""
+    most: int = 0
+    """Spread limit: the largest bet or raise."""
+    max_raises: int = 0
+    """Bets and raises allowed in the round, a blind counting as the first; 0 for no end to them."""
+
+    def __post_init__(self) -> None:
+        if self.bet < 1:
+            raise RulesError(f"betting: the bet is {self.bet}; it must be 1 chip or more")
+        if self.max_raises < 0:
+            raise RulesError(f"betting: max_raises is {self.max_raises}; use 0 for no limit, or a number")
+        if self.structure == Structure.SPREAD and self.most < self.bet:
+            raise RulesError(f"betting: a spread from {self.bet} to {self.most} is empty")
+        if self.structure != Structure.SPREAD and self.most:
+            raise RulesError(f"betting: 'most' ({self.most}) is for spread limit only, not {self.structure}")
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round: cards are dealt, then passed, discarded and drawn, then there is betting."""
+
+    name: str
+    down: int = 0
+    """Cards dealt to each player face down."""
+    up: int = 0
+    """Cards dealt to each player face up, after those face down."""
+    board: int = 0
+    """Cards dealt to the board."""
+    passes: int = 0
+    """Cards that each player passes on."""
+    pass_left: bool = True
+    """Passed clockwise, to the left; else to the right."""
+    discards: int = 0
+    """Cards that each player must throw away."""
+    draw_most: int = 0
+    """Most cards that each player may exchange."""
+    draw_least: int = 0
+    betting: Betting | None = None
+    first: First = First.AFTER_BUTTON
+    clockwise: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("down", "up", "board", "passes", "discards", "draw_most", "draw_least"):
+            if getattr(self, name) < 0:
+                raise RulesError(f"round {self.name!r}: {name} is {getattr(self, name)}; it cannot be negative")
+        if self.draw_least > self.draw_most:
+            raise RulesError(f"round {self.name!r}: draws from {self.draw_least} to {self.draw_most} cards are none")
+
+
+@dataclass(frozen=True)
+class Score:
+    """One category of a custom scoring: hands that meet the condition, ordered by a formula."""
+
+    name: str
+    rank: int
+    """Categories of higher rank beat all hands of lower ones."""
+    subrank: str
+    """Formula over ``$c1`` … ``$cN`` (``.rank``, ``.suit``)."""
+    conditions: tuple[str, ...] = ()
+    default: bool = False
+    sort: bool = True
+    """Whether the cards are sorted by rank, lowest first, before the formulas see them."""
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """How hands are made and the pot is split."""
+
+    kinds: tuple[str, ...] = ("high",)
+    """Kinds of hand (`felt.cards.kinds`) that share the pot equally; one that nobody makes gives its share away."""
+    size: int = 5
+    """Cards in a hand."""
+    hole_exactly: int = 0
+    """Hole cards that a hand must use; 0 for any number."""
+    wild: tuple[int, ...] = ()
+    """Cards that stand for any other."""
+    scoring: tuple[Score, ...] = ()
+    """Custom scoring in place of `kinds`."""
+
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
+            if kind not in KINDS:
+                raise RulesError(f"showdown: {kind!r} is not a kind of hand: use one of {', '.join(KINDS)}")
+        if not 1 <= len(self.kinds) <= 2:
+            raise RulesError(f"showdown: {len(self.kinds)} kinds share the pot; 1 or 2 can")
+        if not 1 <= self.size <= 5:
+            raise RulesError(f"showdown: a hand of {self.size} cards; 1 to 5 can be ranked")
+
+
+@dataclass(frozen=True)
+class Rake:
+    """What the house keeps of a pot."""
+
+    share: float = 0.0
+    cap: int = 0
+    """Most chips of a hand; 0 for no cap."""
+    no_flop_no_drop: bool = True
+    """Nothing is taken from a hand that ends in its first round."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.share < 1 or self.cap < 0:
+            raise RulesError(f"rake: a share of {self.share} with cap {self.cap}; use 0 to under 1, cap 0 or more")
+
+
+@dataclass(frozen=True)
+class GameRules:
+    """A whole game. Chips are whole numbers; see `unit` for what one was in the source."""
+
+    name: str
+    rounds: tuple[Round, ...]
+    title: str = ""
+    description: str = ""
+    deck: Deck = field(default_factory=standard_deck)
+    min_players: int = 2
+    max_players: int = 9
+    ante: int = 0
+    """Paid by every player."""
+    big_blind_ante: int = 0
+    """Paid by the big blind alone, for all."""
+    blinds: tuple[int, ...] = ()
+    """Posted by the players left of the button in turn; straddles are further blinds."""
+    bring_in: int = 0
+    """Least that the player who opens a stud game must bet."""
+    cap: int = 0
+    """Most chips that a player may put into one hand (cap games); 0 for no cap."""
+    heads_up_button_blind: bool = True
+    """Heads-up the button posts the first blind, as the rule book has it."""
+    showdown: Showdown = field(default_factory=Showdown)
+    rake: Rake = field(default_factory=Rake)
+    stack: int = 0
+    """The usual stack, for those who do not say."""
+    unit: float = 1.0
+    """What one chip is in the units of the source: 0.5 where blinds of 0.5 were scaled to 1."""
+
+    def __post_init__(self) -> None:
+        self._check_table()
+        self._check_cards()
+        self._check_first()
+
+    @property
+    def big_blind(self) -> int:
+        """The chips that rates are measured in: the largest blind, else the smallest bet of the first betting."""
+        if self.blinds:
+            return max(self.blinds[:2])
+        return next((r.betting.bet for r in self.rounds if r.betting), max(self.ante, 1))
+
+    @property
+    def hole_cards(self) -> int:
+        """Cards dealt to each player, draws apart."""
+        return sum(r.down + r.up for r in self.rounds)
+
+    @property
+    def board_cards(self) -> int:
+        """Cards dealt to the board."""
+        return sum(r.board for r in self.rounds)
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether players exchange, discard or pass cards."""
+        return any(r.draw_most or r.discards or r.passes for r in self.rounds)
+
+    def _check_table(self) -> None:
+        if not 2 <= self.min_players <= self.max_players <= MAX_PLAYERS:
+            raise RulesError(
+                f"{self.name}: players {self.min_players} to {self.max_players}; use 2 to {MAX_PLAYERS}, least first"
+            )
+        if not 1 <= len(self.rounds) <= MAX_ROUNDS:
+            raise RulesError(f"{self.name}: {len(self.rounds)} rounds; use 1 to {MAX_ROUNDS}")
+        amounts = {"ante": self.ante, "big_blind_ante": self.big_blind_ante, "bring_in": self.bring_in,
+                   "cap": self.cap, "stack": self.stack}  # fmt: skip
+        for name, value in amounts.items():
+            if value < 0:
+                raise RulesError(f"{self.name}: {name} is {value}; it cannot be negative")
+        if any(b < 0 for b in self.blinds) or len(self.blinds) > MAX_PLAYERS:
+            raise RulesError(f"{self.name}: blinds {self.blinds}; use up to {MAX_PLAYERS} amounts of 0 or more")
+        if self.blinds and self.bring_in:
+            raise RulesError(f"{self.name}: has both blinds {self.blinds} and a bring-in {self.bring_in}; choose one")
+
+    def _check_cards(self) -> None:
+        if self.hole_cards > MAX_CARDS:
+            raise RulesError(f"{self.name}: deals {self.hole_cards} cards to a player; at most {MAX_CARDS} can be held")
+        if self.board_cards > MAX_BOARD:
+            raise RulesError(f"{self.name}: deals {self.board_cards} board cards; at most {MAX_BOARD} fit")
+        if self.hole_cards < 1:
+            raise RulesError(f"{self.name}: no round deals a card to the players")
+        held = 0
+        for part in self.rounds:
+            held += part.down + part.up
+            if part.passes > held or part.discards > held or part.draw_most > held:
+                raise RulesError(f"{self.name}: round {part.name!r} moves more cards than a player holds ({held})")
+            held -= part.discards
+        dealt = self.hole_cards * self.min_players + self.board_cards
+        if dealt > len(self.deck):
+            raise RulesError(
+                f"{self.name}: {self.min_players} players need {dealt} cards and the deck has {len(self.deck)}"
+            )
+        available = held + self.board_cards
+        if available < self.showdown.size:
+            raise RulesError(f"{self.name}: hands of {self.showdown.size} cards cannot be made of {available}")
+
+    def _check_first(self) -> None:
+        seen_up = 0
+        for i, part in enumerate(self.rounds):
+            seen_up += part.up
+            by_cards = part.first in (First.LOWEST_UP, First.HIGHEST_UP, First.BEST_UP, First.BEST_LOW_UP)
+            if by_cards and not seen_up:
+                raise RulesError(f"{self.name}: round {part.name!r} starts by {part.first}, but no card is up")
+            if part.first == First.AFTER_BLINDS and (i > 0 or not self.blinds):
+                raise RulesError(f"{self.name}: round {part.name!r} starts after the blinds, but none are posted there")
+        if self.bring_in and self.rounds[0].first not in (First.LOWEST_UP, First.HIGHEST_UP):
+            raise RulesError(f"{self.name}: a bring-in needs a first round that starts by {First.LOWEST_UP}")
