@@ -295,9 +295,18 @@ def test_a_client_that_vanishes_leaves_nothing_behind() -> None:
             client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
         with server.client() as other:
             assert other.ask("PING") == "PONG"
+            wait_for_clients(server, 1)
             fakes.gate.set()
-            assert other.ask(f"HS {OTHER}") == "0.010000"
-        assert len(fakes.slow_calls) <= 4, "what the lost client had waiting is dropped"
+            for _ in range(6):
+                assert other.ask(f"HS {OTHER}") == "0.010000"
+        assert len(fakes.slow_calls) == 7, "what the lost client had waiting is dropped"
+
+
+def wait_for_clients(server: Running, count: int) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while len(server.server._clients) != count:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
 
 
 def test_silent_clients_are_closed_and_busy_ones_are_not() -> None:
@@ -316,6 +325,13 @@ def test_silent_clients_are_closed_and_busy_ones_are_not() -> None:
         drip.join()
         fakes.gate.set()
         assert waiting.read() == "0.010000"
+
+
+def test_a_client_that_goes_on_asking_is_not_idle() -> None:
+    with running(limits=limits(idle_seconds=1.0)) as server, server.client() as client:
+        for _ in range(6):
+            time.sleep(0.25)
+            assert client.ask("PING") == "PONG"
 
 
 def send_slowly(to: socket.socket, stop: threading.Event) -> None:
