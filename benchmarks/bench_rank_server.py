@@ -30,6 +30,8 @@ TARGET = 20_000
 SLOW_HELD = 32
 """Slow requests kept waiting while quick ones are timed."""
 
+NOTE = "Server and client are two processes on one machine; every request is computed, none is remembered."
+
 Row = dict[str, Any]
 
 
@@ -43,7 +45,7 @@ def bench(quick: bool = False) -> dict[str, Any]:
         rows.append(many_clients(port, count // 8, runs))
         rows += slow_rates(port, 20 if quick else 60, runs)
         rows += latencies(port, 300 if quick else 3000)
-    return {"name": "hand-rank server", "rows": rows}
+    return {"name": "Hand-rank server", "rows": rows, "note": NOTE, "spread": "the worst and the best run, or request"}
 
 
 @contextmanager
@@ -103,7 +105,14 @@ def check(lines: list[str], answers: list[str]) -> None:
 
 def row(name: str, values: list[float], unit: str, *, higher_is_better: bool = True, **more: Any) -> Row:
     ends = sorted(values, reverse=not higher_is_better)
-    return {"name": name, "value": statistics.median(values), "unit": unit, "spread": [ends[0], ends[-1]], **more}
+    return {
+        "name": name,
+        "value": statistics.median(values),
+        "unit": unit,
+        "spread": [ends[0], ends[-1]],
+        "runs": values,
+        **more,
+    }
 
 
 def pipelined(port: int, command: str, count: int, runs: int) -> Row:
@@ -114,7 +123,7 @@ def pipelined(port: int, command: str, count: int, runs: int) -> Row:
         seconds, answers = exchange(port, lines)
         check(lines, answers)
         rates.append(count / seconds)
-    name = f"rank server: {command}, one pipelining client"
+    name = f"{command}, one pipelining client"
     return row(name, rates, "requests/s", target=TARGET, target_kind="at least")
 
 
@@ -131,7 +140,7 @@ def windowed(port: int, count: int, runs: int, window: int = 32) -> Row:
                 while missing:
                     missing -= connection.recv(1 << 16).count(b"\n")
             rates.append(len(lines) / (time.perf_counter() - began))
-    return row(f"rank server: RANK, one client, {window} at a time", rates, "requests/s")
+    return row(f"RANK, one client, {window} at a time", rates, "requests/s")
 
 
 def many_clients(port: int, count: int, runs: int, clients: int = 8) -> Row:
@@ -146,7 +155,7 @@ def many_clients(port: int, count: int, runs: int, clients: int = 8) -> Row:
         for thread in threads:
             thread.join()
         rates.append(clients * count / (time.perf_counter() - began))
-    return row(f"rank server: RANK, {clients} pipelining clients together", rates, "requests/s")
+    return row(f"RANK, {clients} pipelining clients together", rates, "requests/s")
 
 
 def slow_rates(port: int, count: int, runs: int) -> list[Row]:
@@ -158,7 +167,7 @@ def slow_rates(port: int, count: int, runs: int) -> list[Row]:
             seconds, answers = exchange(port, lines)
             check(lines, answers)
             rates.append(count / seconds)
-        rows.append(row(f"rank server: {command} on the flop", rates, "requests/s"))
+        rows.append(row(f"{command} on the flop", rates, "requests/s"))
     return rows
 
 
@@ -180,7 +189,7 @@ def latency_rows(beside: str, seconds: list[float]) -> list[Row]:
     quantiles = {"median": 0.5, "99th percentile": 0.99}
     return [
         {
-            "name": f"rank server: RANK round trip, {beside}, {name}",
+            "name": f"RANK round trip, {beside}, {name}",
             "value": micros[int(share * (len(micros) - 1))],
             "unit": "µs",
             "spread": [micros[-1], micros[0]],
