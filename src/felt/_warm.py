@@ -36,6 +36,9 @@ def steps() -> list[Step]:
         ("two ranges", lambda: equity(["AA", "KK"], board="2c7d9h")),
         ("three hands", lambda: equity(["AsAd", "KsKd", "QsQd"], board="2c7d9h", exact=True)),
         ("sampled hands", lambda: equity(["AA", "random"], samples=10)),
+        ("Omaha", lambda: equity(["AsAdKsKd", "QhJhTc9c"], board="2c7d9h", game="omaha")),
+        ("stud", lambda: equity(["AsAd", "KsKd"], samples=10, game="stud")),
+        ("badugi pots", lambda: equity(["As2d3h4c", "Ks2s3d4h"], game="badugi")),
     ]
 
 

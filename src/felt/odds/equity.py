@@ -2,11 +2,16 @@
 
 import time
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from felt.cards.range import Range
 from felt.errors import OddsError
 from felt.odds.question import Question, ask
 from felt.odds.result import Equity, PlayerEquity
+from felt.odds.showdown import Showdown, find_game
+
+if TYPE_CHECKING:
+    from felt.odds.general import Deal
 
 Progress = Callable[[int, int], None]
 
@@ -34,24 +39,23 @@ def equity(
 ) -> Equity:
     """Each player's share of the pot if all cards were dealt now and nobody folded.
 
-    `hands` are texts (a hand, a range, ``random``) or `Range` objects, one for each of 2 to 10 players. Unless
-    told otherwise the answer is exact when that takes about a second at most, and else sampled to a standard
-    error of 0.0005; ``exact=True`` insists, `samples` and `stderr` ask for sampling. The same seed gives the
-    same answer on any number of threads.
+    `hands` are texts (a hand, a range, ``random``) or `Range` objects, one for each of 2 to 10 players; in games
+    other than hold'em and short deck they are the cards that are known (`felt.odds.showdown.GAMES` lists the
+    games). Unless told otherwise the answer is exact when that takes about a second at most, and else sampled to
+    a standard error of 0.0005; ``exact=True`` insists, ``exact=False``, `samples` and `stderr` ask for sampling.
+    The same seed gives the same answer on any number of threads.
 
     >>> result = equity(["AsKs", "QQ"])
     >>> round(result.players[0].equity, 6), result.exact
     (0.460485, True)
     """
     check_request(exact=exact, samples=samples, stderr=stderr, seed=seed, threads=threads)
-    if game not in ("holdem", "short-deck"):
-        raise OddsError(f"no such game: {game!r}")
-    question = ask(hands, board=board, dead=dead, **({"lowest_rank": 4, "kind": "short"} if game != "holdem" else {}))
+    question = _read(hands, board, dead, find_game(game))
     return settle(question, exact=exact, samples=samples, stderr=stderr, seed=seed, threads=threads, progress=progress)
 
 
 def settle(
-    question: Question,
+    question: "Question | Deal",
     *,
     exact: bool | None = None,
     samples: int | None = None,
@@ -63,13 +67,9 @@ def settle(
     """The answer to a question that has been read and checked, by the best way there is."""
     begin = time.perf_counter()
     sampling = samples is not None or stderr is not None
-    if sampling or (exact is not True and not _quick(question)):
-        from felt.odds.sampled import sampled_equity
-
+    if sampling or exact is False or (exact is None and not _quick(question)):
         wanted = stderr if sampling else DEFAULT_STDERR
-        players, count, error = sampled_equity(
-            question, samples=samples, stderr=wanted, seed=seed, threads=threads, progress=progress
-        )
+        players, count, error = _sampled(question, samples, wanted, seed, threads, progress)
         method = "simulation"
     else:
         players, count, method = _exactly(question, threads, progress)
@@ -93,27 +93,66 @@ def check_request(
         raise OddsError("choose one of exact, samples and stderr: they are three ways to the same answer")
 
 
-def _quick(question: Question) -> bool:
-    from felt.odds.exact import cost
+def _read(hands: Sequence[str | Range], board: str, dead: str, game: Showdown) -> "Question | Deal":
+    if game.takes_ranges:
+        return ask(hands, board=board, dead=dead, lowest_rank=game.lowest_rank, kind=game.kinds[0])
+    from felt.odds.general import ask_cards
 
-    return _in_table(question) or cost(question) <= PATIENCE
+    return ask_cards(hands, board=board, dead=dead, game=game)
+
+
+def _quick(question: "Question | Deal") -> bool:
+    return (isinstance(question, Question) and _in_table(question)) or _cost(question) <= PATIENCE
 
 
 def _in_table(question: Question) -> bool:
     return len(question.names) == 2 and not question.known and not question.final and question.kind == "high"
 
 
-def _exactly(question: Question, threads: int | None, progress: Progress | None) -> tuple[list[PlayerEquity], int, str]:
-    if _in_table(question):
+def _cost(question: "Question | Deal") -> float:
+    if isinstance(question, Question):
+        from felt.odds.exact import cost
+
+        return cost(question)
+    from felt.odds.general import cost as cost_of_cards
+
+    return cost_of_cards(question)
+
+
+def _sampled(
+    question: "Question | Deal",
+    samples: int | None,
+    stderr: float | None,
+    seed: int,
+    threads: int | None,
+    progress: Progress | None,
+) -> tuple[list[PlayerEquity], int, float]:
+    if isinstance(question, Question):
+        from felt.odds.sampled import sampled_equity
+
+        return sampled_equity(question, samples=samples, stderr=stderr, seed=seed, threads=threads, progress=progress)
+    from felt.odds.general import sampled_cards
+
+    return sampled_cards(question, samples=samples, stderr=stderr, seed=seed, threads=threads, progress=progress)
+
+
+def _exactly(
+    question: "Question | Deal", threads: int | None, progress: Progress | None
+) -> tuple[list[PlayerEquity], int, str]:
+    if isinstance(question, Question) and _in_table(question):
         from felt.odds.matchups import from_table
 
         return *from_table(question), "table"
-    from felt.odds.exact import cost, exact_equity
-
-    seconds = cost(question)
+    seconds = _cost(question)
     if seconds > LIMIT:
         raise OddsError(
             f"counting every deal of {' v '.join(map(repr, question.names))} would take about"
             f" {seconds / 86400:,.0f} days of one core: leave out exact, or ask for a standard error"
         )
-    return *exact_equity(question, threads=threads, progress=progress), "enumeration"
+    if isinstance(question, Question):
+        from felt.odds.exact import exact_equity
+
+        return *exact_equity(question, threads=threads, progress=progress), "enumeration"
+    from felt.odds.general import exact_cards
+
+    return *exact_cards(question, threads=threads, progress=progress), "enumeration"

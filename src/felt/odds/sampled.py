@@ -19,10 +19,14 @@ from felt.odds.result import PlayerEquity
 
 Progress = Callable[[int, int], None]
 Counts = NDArray[np.int64]
+Deal = Callable[[tuple[int, int]], tuple[Counts, int]]
 
 BLOCK = 4096
 FIRST_LOOK = 4 * BLOCK
 """Deals before the first guess how many more an asked error needs."""
+
+BLOCKS_AT_ONCE = 1 << 14
+"""Blocks that wait for a thread at one time: more would only fill the memory."""
 
 MOST_SAMPLES = 10**12
 TRIES_PER_SAMPLE = 2000
@@ -53,47 +57,80 @@ def sampled_equity(
 
     Deals `samples` hands, or until the largest standard error is at most `stderr`.
     """
-    deal = _dealer(question, seed)
-    counts, done = np.zeros((len(question.names), 4), dtype=np.int64), 0
-    target = samples if samples is not None else FIRST_LOOK
-    while True:
-        for part, dealt in map_ordered(deal, _blocks(done, target), threads):
-            counts += part
-            done += dealt
-            if progress:
-                progress(done, target)
-        error = largest_error(counts, done)
-        if samples is not None or stderr is None or error <= stderr:
-            break
-        target = needed_samples(counts, done, stderr)
+    from felt.odds.sample_kernels import SHARE_UNIT
+
+    counts, done, error = sample(
+        _dealer(question, seed),
+        len(question.names),
+        unit=SHARE_UNIT,
+        samples=samples,
+        stderr=stderr,
+        threads=threads,
+        progress=progress,
+    )
     return _answers(question, counts, done), done, error
 
 
-def needed_samples(counts: Counts, done: int, stderr: float) -> int:
+def sample(
+    deal: Deal,
+    players: int,
+    *,
+    unit: int,
+    samples: int | None = None,
+    stderr: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Counts, int, float]:
+    """Deal block after block: the counts, the number of deals, and the largest standard error.
+
+    `deal` takes the number of a block and how many deals it has, and counts pots won, tied, shares in
+    `unit`-ths of the pot and squares of these for each player.
+    """
+    counts, done = np.zeros((players, 4), dtype=np.int64), 0
+    target = samples if samples is not None else FIRST_LOOK
+    _check_size(target, unit, f"samples={target} would take days: ask for fewer, or for a standard error")
+    while True:
+        while done < target:
+            for part, dealt in map_ordered(deal, _blocks(done, target), threads):
+                counts += part
+                done += dealt
+                if progress:
+                    progress(done, target)
+        error = largest_error(counts, done, unit)
+        if samples is not None or stderr is None or error <= stderr:
+            return counts, done, error
+        target = needed_samples(counts, done, stderr, unit)
+
+
+def needed_samples(counts: Counts, done: int, stderr: float, unit: int) -> int:
     """Deals after which the error should be `stderr`, with a little to spare, in whole blocks."""
-    wanted = max(done * (largest_error(counts, done) / stderr) ** 2 * 1.02, done + BLOCK)
-    if wanted > MOST_SAMPLES:
-        raise OddsError(f"a standard error of {stderr:g} would take {wanted:.1e} deals: ask for a larger one")
+    wanted = max(done * (largest_error(counts, done, unit) / stderr) ** 2 * 1.02, done + BLOCK)
+    _check_size(wanted, unit, f"a standard error of {stderr:g} would take {wanted:.1e} deals: ask for a larger one")
     return -(-int(wanted) // BLOCK) * BLOCK
 
 
-def largest_error(counts: Counts, done: int) -> float:
-    """The largest standard error of the players' mean shares."""
-    from felt.odds.sample_kernels import SHARE_UNIT
+def _check_size(deals: float, unit: int, refusal: str) -> None:
+    """Refuse more deals than anybody waits for, or than the sums of squares have room for."""
+    if deals > min(MOST_SAMPLES, (2**63 - 1) // unit**2):
+        raise OddsError(refusal)
 
-    share = counts[:, 2] / SHARE_UNIT / done
-    square = counts[:, 3] / SHARE_UNIT**2 / done
+
+def largest_error(counts: Counts, done: int, unit: int) -> float:
+    """The largest standard error of the players' mean shares."""
+    share = counts[:, 2] / unit / done
+    square = counts[:, 3] / unit**2 / done
     variance = np.maximum(square - share**2, 0.0)
     seen = float(np.sqrt(variance.max() / max(done - 1, 1)))
     return max(seen, 1 / (3 * done))  # nothing but wins says that a loss is rarer than one in 3 × deals, not never
 
 
 def _blocks(done: int, target: int) -> list[tuple[int, int]]:
-    first = done // BLOCK
-    return [(i, min(BLOCK, target - i * BLOCK)) for i in range(first, -(-target // BLOCK))]
+    """The next blocks by number and size, as many as fit in memory."""
+    first, last = done // BLOCK, -(-target // BLOCK)
+    return [(i, min(BLOCK, target - i * BLOCK)) for i in range(first, min(last, first + BLOCKS_AT_ONCE))]
 
 
-def _dealer(question: Question, seed: int) -> Callable[[tuple[int, int]], tuple[Counts, int]]:
+def _dealer(question: Question, seed: int) -> Deal:
     """A function that deals one block and says what came of it."""
     from felt.odds.sample_kernels import simulate
 
