@@ -24,8 +24,8 @@ $(INSTALLED): pyproject.toml scripts/setup.sh scripts/make_venv.py
 	@sh scripts/setup.sh
 	@touch $@
 
-$(WARMED): $(INSTALLED) $(KERNELS) src/felt/_jit.py src/felt/_warm.py
-	@$(BIN)/python -m felt._warm
+$(WARMED): $(INSTALLED) $(KERNELS) src/felt/_jit.py $(wildcard src/felt/_warm.py src/felt/*/_warm.py)
+	@$(BIN)/python -m felt._warm $(if $(CI),--strict)
 	@touch $@
 
 play: setup ## a tour of what Felt can do, in the terminal

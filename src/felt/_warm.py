@@ -1,45 +1,29 @@
 """Compile every kernel once: ``python -m felt._warm``, part of ``make setup``.
 
 Kernels are compiled for the types that they are called with, so the way to compile them all is to ask the
-questions that reach them, as a user would, of the smallest inputs. What was compiled before is only loaded.
+questions that reach them, as a user would, of the smallest inputs. Each room with kernels lists such questions
+in a ``_warm.py`` of its own. What was compiled before is only loaded.
 """
 
 import importlib
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from felt import _jit
-
-Step = tuple[str, Callable[[], object]]
 
 TOOLS = "build_kernels.py"
 """Kernels that only make the tables which are shipped: nobody but their script waits for them."""
 
 
-def steps() -> list[Step]:
-    """What to ask, with a name to show: together these reach every kernel with every type it meets."""
-    from felt.cards.isomorphism import board_classes
-    from felt.cards.ranking import rank_batch, rank_omaha_batch
-    from felt.odds import equity
-
-    hands = np.arange(7, dtype=np.int8).reshape(1, 7) * 7
-    return [
-        ("high hands", lambda: rank_batch(hands)),
-        ("low hands", lambda: rank_batch(hands, "low-a5")),
-        ("badugi", lambda: rank_batch(hands[:, :4], "badugi")),
-        ("Omaha hands", lambda: rank_omaha_batch(hands[:, :4], hands[:, :3] + 1)),
-        ("flops", lambda: board_classes(3)),
-        ("two ranges", lambda: equity(["AA", "KK"], board="2c7d9h")),
-        ("three hands", lambda: equity(["AsAd", "KsKd", "QsQd"], board="2c7d9h", exact=True)),
-        ("sampled hands", lambda: equity(["AA", "random"], samples=10)),
-        ("Omaha", lambda: equity(["AsAdKsKd", "QhJhTc9c"], board="2c7d9h", game="omaha")),
-        ("stud", lambda: equity(["AsAd", "KsKd"], samples=10, game="stud")),
-        ("badugi pots", lambda: equity(["As2d3h4c", "Ks2s3d4h"], game="badugi")),
-    ]
+def steps() -> dict[str, Callable[[], object]]:
+    """What to ask, by a name to show: together these reach every kernel with every type it meets."""
+    found: dict[str, Callable[[], object]] = {}
+    for path in sorted(_jit.PACKAGE.glob("*/_warm.py")):
+        found |= importlib.import_module(_name(path)).steps()
+    return found
 
 
 def kernels() -> dict[str, Any]:
@@ -48,7 +32,7 @@ def kernels() -> dict[str, Any]:
     for path in sorted(_jit.PACKAGE.rglob("*kernels.py")):
         if path.name == TOOLS:
             continue
-        module = importlib.import_module(".".join(["felt", *path.relative_to(_jit.PACKAGE).with_suffix("").parts]))
+        module = importlib.import_module(_name(path))
         for value in vars(module).values():
             if hasattr(value, "py_func") and value.py_func.__module__ == module.__name__:
                 found[f"{module.__name__}.{value.py_func.__qualname__}"] = value
@@ -56,28 +40,33 @@ def kernels() -> dict[str, Any]:
 
 
 def cold() -> list[str]:
-    """Kernels that are neither compiled in this process nor kept on disk: `steps` does not reach them."""
+    """Kernels that are neither compiled in this process nor kept on disk: no step reaches them."""
     kept = {path.name.rpartition("-")[0] for path in _jit.kept()}
     return [name for name, compiled in kernels().items() if name not in kept and not compiled.signatures]
 
 
-def main() -> None:
-    """Compile everything, with a bar that shows how far it is."""
+def main(*, strict: bool = False) -> None:
+    """Compile everything, with a bar that shows how far it is; `strict` fails if a kernel was not reached."""
     from rich.progress import Progress
 
     started = time.perf_counter()
     with Progress(transient=True, disable=not sys.stdout.isatty()) as progress:
-        waiting = steps()
-        task = progress.add_task("Compiling the kernels", total=len(waiting))
-        for name, ask in waiting:
-            progress.update(task, description=f"Compiling the kernels: {name}")
+        questions = steps()
+        task = progress.add_task("", total=len(questions))
+        for name, ask in questions.items():
+            progress.update(task, description=f"Compiling: {name}")
             ask()
             progress.advance(task)
+    print(f"The kernels are compiled ({time.perf_counter() - started:.0f} s).")
     missed = cold()
     if missed:
-        sys.exit(f"Not compiled: {', '.join(missed)}. Add a step that reaches them to {__file__}.")
-    print(f"The kernels are compiled ({time.perf_counter() - started:.0f} s).")
+        print(f"Not compiled ahead: {', '.join(missed)}: add a question to the room's _warm.py", file=sys.stderr)
+        sys.exit(1 if strict else 0)
+
+
+def _name(path: Path) -> str:
+    return ".".join(["felt", *path.relative_to(_jit.PACKAGE).with_suffix("").parts])
 
 
 if __name__ == "__main__":
-    main()
+    main(strict="--strict" in sys.argv[1:])

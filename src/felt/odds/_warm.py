@@ -1,0 +1,23 @@
+"""What to ask so that every kernel of this room is compiled: see `felt._warm`."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from felt.odds.equity import equity
+from felt.odds.lookup import expected_hs_batch
+from felt.odds.strength import strength
+
+
+def steps() -> dict[str, Callable[[], object]]:
+    """Questions by name, small ones, that reach every kernel."""
+    return {
+        "two ranges": lambda: equity(["AA", "KK"], board="2c7d9h"),
+        "three hands": lambda: equity(["AsAd", "KsKd", "QsQd"], board="2c7d9h", exact=True),
+        "sampled hands": lambda: equity(["AA", "random"], samples=10),
+        "Omaha": lambda: equity(["AsAdKsKd", "QsQdJsJd"], board="2c7d9h", game="omaha", exact=True),
+        "sampled stud": lambda: equity(["AsAd", "KsKd"], game="stud", samples=10),
+        "sampled badugi": lambda: equity(["As2d", "3s4d"], game="badugi", samples=10),
+        "hand strength": lambda: strength("AsAd", "2c7d9h"),
+        "hand strength by look-up": lambda: expected_hs_batch(np.array([[51, 50]]), np.array([[0, 17, 34]])),
+    }
