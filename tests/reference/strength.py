@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 from tests.reference import ranking
 
 Cards = tuple[int, ...]
+Number = int | Fraction
 Ranker = Callable[[Cards], Any]
-Weights = Mapping[Cards, Fraction]
+Weights = Mapping[Cards, Number]
 
 AHEAD, LEVEL, BEHIND = "ahead", "level", "behind"
-HALF = Fraction(1, 2)
+POINTS = {AHEAD: 2, LEVEL: 1, BEHIND: 0}
+"""What a hand scores against another: halves of a pot."""
 
 
 class Measures(NamedTuple):
@@ -36,28 +38,19 @@ def standing(own: Any, other: Any) -> str:
     return AHEAD if own > other else BEHIND
 
 
-def share(where: str) -> Fraction:
-    """What a hand is worth against another: all, half or nothing."""
-    return {AHEAD: Fraction(1), LEVEL: HALF, BEHIND: Fraction(0)}[where]
+def unseen(known: Sequence[int]) -> list[int]:
+    return [card for card in range(52) if card not in known]
 
 
-def unseen(*known: Sequence[int]) -> list[int]:
-    gone = {card for cards in known for card in cards}
-    return [card for card in range(52) if card not in gone]
-
-
-def any_two(*known: Sequence[int]) -> dict[Cards, Fraction]:
+def any_two(known: Sequence[int]) -> dict[Cards, Number]:
     """Every hand that a stranger may hold, all with the same weight."""
-    return dict.fromkeys(combinations(unseen(*known), 2), Fraction(1))
+    return dict.fromkeys(combinations(unseen(known), 2), 1)
 
 
-def hand_strength(hole: Cards, board: Cards, opponent: Weights | None = None, rank: Ranker = ranking.high) -> Fraction:
-    """HS: the share won if no more cards came."""
-    hands = opponent or any_two(hole, board)
-    hands = {hand: weight for hand, weight in hands.items() if not set(hand) & set(hole + board)}
-    own = rank(hole + board)
-    won = sum(weight * share(standing(own, rank(hand + board))) for hand, weight in hands.items())
-    return Fraction(won) / sum(hands.values())
+def possible(opponent: Weights | None, known: Cards) -> dict[Cards, Number]:
+    """What the opponent may hold (any two cards if nothing is said) beside these cards."""
+    hands = any_two(known) if opponent is None else opponent
+    return {(a, b): weight for (a, b), weight in hands.items() if a not in known and b not in known}
 
 
 def measure(hole: Cards, board: Cards, opponent: Weights | None = None, rank: Ranker = ranking.high) -> Measures:
@@ -65,28 +58,26 @@ def measure(hole: Cards, board: Cards, opponent: Weights | None = None, rank: Ra
 
     E[HS] and E[HS²] are means over runouts, each runout weighted by what the opponent may hold there.
     """
-    hands = opponent or any_two(hole, board)
-    hands = {hand: weight for hand, weight in hands.items() if not set(hand) & set(hole + board)}
+    hands = possible(opponent, hole + board)
     own = rank(hole + board)
     now = {hand: standing(own, rank(hand + board)) for hand in hands}
     moves: Counter[tuple[str, str]] = Counter()
-    strengths: list[tuple[Fraction, Fraction]] = []  # of each runout, with its weight
-    for runout in combinations(unseen(hole, board), 5 - len(board)):
+    strengths: list[tuple[Fraction, Number]] = []  # of each runout, with its weight
+    for runout in combinations(unseen(hole + board), 5 - len(board)):
         final = board + runout
         own = rank(hole + final)
-        met, won = Fraction(0), Fraction(0)
-        for hand, weight in hands.items():
-            if set(hand) & set(runout):
-                continue
+        met: Number = 0
+        points: Number = 0
+        for hand, weight in possible(hands, runout).items():
             then = standing(own, rank(hand + final))
             moves[now[hand], then] += weight
             met += weight
-            won += weight * share(then)
+            points += weight * POINTS[then]
         if met:
-            strengths.append((won / met, met))
+            strengths.append((Fraction(points) / (2 * met), met))
     total = sum(weight for _, weight in strengths)
     return Measures(
-        hs=hand_strength(hole, board, hands, rank),
+        hs=Fraction(sum(weight * POINTS[now[hand]] for hand, weight in hands.items())) / (2 * sum(hands.values())),
         ppot=potential(moves, BEHIND, AHEAD),
         npot=potential(moves, AHEAD, BEHIND),
         expected=sum(weight * value for value, weight in strengths) / total,
@@ -94,33 +85,24 @@ def measure(hole: Cards, board: Cards, opponent: Weights | None = None, rank: Ra
     )
 
 
-def potential(moves: Mapping[tuple[str, str], Fraction], start: str, end: str) -> Fraction:
+def potential(moves: Mapping[tuple[str, str], Number], start: str, end: str) -> Fraction:
     """Chance to get from one side to the other: half for each way that begins or ends level."""
-    begun = {where: sum(moves.get((where, then), 0) for then in (AHEAD, LEVEL, BEHIND)) for where in (start, LEVEL)}
-    whole = begun[start] + HALF * begun[LEVEL]
-    moved = moves.get((start, end), 0) + HALF * moves.get((start, LEVEL), 0) + HALF * moves.get((LEVEL, end), 0)
-    return Fraction(moved) / whole if whole else Fraction(0)
+    begun = {where: sum(moves.get((where, then), 0) for then in POINTS) for where in (start, LEVEL)}
+    halves = 2 * begun[start] + begun[LEVEL]
+    moved = 2 * moves.get((start, end), 0) + moves.get((start, LEVEL), 0) + moves.get((LEVEL, end), 0)
+    return Fraction(moved) / halves if halves else Fraction(0)
 
 
-def share_of_pot(hole: Cards, board: Cards, opponents: int, rank: Ranker = ranking.high) -> Fraction:
-    """Hero's share against several strangers on a board as it lies; a tied pot is shared by all who tie."""
+def share_of_two_strangers(hole: Cards, board: Cards, rank: Ranker = ranking.high) -> Fraction:
+    """Hero's share against two strangers on a board as it lies; a tied pot is shared by all who tie."""
     own = rank(hole + board)
-    value = {hand: rank(hand + board) for hand in any_two(hole, board)}
-    shares, deals = Fraction(0), 0
-
-    def deal(left: int, used: frozenset[int], tied: int) -> None:
-        nonlocal shares, deals
-        if left == 0:
-            deals += 1
-            shares += Fraction(1, tied) if tied else 0
-            return
-        for hand, other in value.items():
-            if used.isdisjoint(hand):
-                lost = not tied or other > own
-                deal(left - 1, used | set(hand), 0 if lost else tied + (other == own))
-
-    deal(opponents, frozenset(), 1)
-    return shares / deals
+    values = {hand: rank(hand + board) for hand in any_two(hole + board)}
+    deals: Counter[int] = Counter()  # by how many share the pot with hero; 0 if hero has lost
+    for (a, b), first in values.items():
+        for (c, d), second in values.items():
+            if a != c and a != d and b != c and b != d:
+                deals[0 if max(first, second) > own else 1 + (first == own) + (second == own)] += 1
+    return sum(Fraction(deals[winners], winners) for winners in (1, 2, 3)) / sum(deals.values())
 
 
 def canonical(hole: Cards, board: Cards) -> tuple[Cards, Cards]:

@@ -189,7 +189,9 @@ def _by_standing(
 
 def _before_flop(question: Question, hole: tuple[int, ...]) -> _Measures:
     if not question.strangers()[1]:
-        raise OddsError("before the flop, strength is against random hands: for a range, ask for equity instead")
+        raise OddsError(
+            f"before the flop, strength is against random hands, not {question.names[1]!r}: for a range, ask for equity"
+        )
     first, square = starting_strength(class_index(*hole))
     return _Measures(None, None, None, first, square, first)
 
