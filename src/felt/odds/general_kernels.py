@@ -156,7 +156,8 @@ def value_exactly_two(cards, edges, holes, board, tables, out):
             value = np.uint16(0)
             for a in range(1, size):
                 for b in range(a):
-                    value = max(value, best[numbers[13 * (own[p, a] >> 2) + (own[p, b] >> 2)]])
+                    ranks = 13 * (int(own[p, a]) >> 2) + (int(own[p, b]) >> 2)
+                    value = max(value, best[numbers[ranks]])
                     if own[p, a] & 3 == suit and own[p, b] & 3 == suit:
                         two = rank_bit(own[p, a]) | rank_bit(own[p, b])
                         for i in range(found):
@@ -172,8 +173,9 @@ def _read_board(board, triples, values, best):
     for i in range(2, len(board)):
         for j in range(1, i):
             for k in range(j):
-                triple = triples[169 * (board[i] >> 2) + 13 * (board[j] >> 2) + (board[k] >> 2)]
-                row = values[PAIRS * int(triple) : PAIRS * (int(triple) + 1)]
+                ranks = 169 * (int(board[i]) >> 2) + 13 * (int(board[j]) >> 2) + (int(board[k]) >> 2)
+                triple = int(triples[ranks])
+                row = values[PAIRS * triple : PAIRS * (triple + 1)]
                 for pair in range(PAIRS):  # neighbours in memory: many pairs an instruction
                     best[pair] = max(best[pair], row[pair])
 
