@@ -5,12 +5,17 @@ engine runs the numbers that `felt.games.compiled` makes of it, PGDL files are a
 catalogue is a folder of such files.
 """
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from numbers import Integral
 
+from felt.cards.card import DECK_SIZE, format_cards
 from felt.cards.deck import Deck, standard_deck
-from felt.cards.kinds import KINDS
+from felt.cards.kinds import KINDS, scale
 from felt.errors import FeltError
+from felt.games.expressions import FormulaError, bounds, parse_formula
 
 MAX_PLAYERS = 10
 MAX_CARDS = 7
@@ -18,12 +23,26 @@ MAX_CARDS = 7
 
 MAX_BOARD = 8
 MAX_ROUNDS = 8
+MAX_SCORES = 1000
+"""Categories of a custom scoring."""
+
 MAX_CHIPS = 2_000_000_000
 """Chips on a table, all together: amounts are kept in 32 bits."""
 
 
 class RulesError(FeltError):
     """A game description that makes no sense; the message names the part."""
+
+
+def _check_whole(where: str, **numbers: object) -> None:
+    """Refuse what is no whole number from 0 to what a table holds."""
+    for name, value in numbers.items():
+        if not isinstance(value, Integral) or isinstance(value, bool):
+            raise RulesError(f"{where}: {name} is {value!r}; it must be a whole number (scale fractions, see `unit`)")
+        if int(value) < 0:
+            raise RulesError(f"{where}: {name} is {value}; it cannot be negative")
+        if int(value) > MAX_CHIPS:
+            raise RulesError(f"{where}: {name} is {value}; at most {MAX_CHIPS} can be on a table")
 
 
 class Structure(StrEnum):
@@ -66,10 +85,9 @@ class Betting:
     """Bets and raises allowed in the round, a blind counting as the first; 0 for no end to them."""
 
     def __post_init__(self) -> None:
+        _check_whole("betting", bet=self.bet, most=self.most, max_raises=self.max_raises)
         if self.bet < 1:
             raise RulesError(f"betting: the bet is {self.bet}; it must be 1 chip or more")
-        if self.max_raises < 0:
-            raise RulesError(f"betting: max_raises is {self.max_raises}; use 0 for no limit, or a number")
         if self.structure == Structure.SPREAD and self.most < self.bet:
             raise RulesError(f"betting: a spread from {self.bet} to {self.most} is empty")
         if self.structure != Structure.SPREAD and self.most:
@@ -101,9 +119,11 @@ class Round:
     clockwise: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("down", "up", "board", "passes", "discards", "draw_most", "draw_least"):
-            if getattr(self, name) < 0:
-                raise RulesError(f"round {self.name!r}: {name} is {getattr(self, name)}; it cannot be negative")
+        counted = ("down", "up", "board", "passes", "discards", "draw_most", "draw_least")
+        numbers = {name: getattr(self, name) for name in counted}
+        _check_whole(f"round {self.name!r}", **numbers)
+        if self.betting is None and not any(numbers.values()):
+            raise RulesError(f"round {self.name!r}: nothing is dealt, moved or bet in it; leave it out")
         if self.draw_least > self.draw_most:
             raise RulesError(f"round {self.name!r}: draws from {self.draw_least} to {self.draw_most} cards are none")
 
@@ -122,6 +142,23 @@ class Score:
     sort: bool = True
     """Whether the cards are sorted by rank, lowest first, before the formulas see them."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "subrank", " ".join(self.subrank.split()))
+        object.__setattr__(self, "conditions", tuple(" ".join(text.split()) for text in self.conditions))
+        _check_whole(f"score {self.name!r}", rank=self.rank)
+
+    def check(self, size: int) -> None:
+        """Refuse formulas that a hand of `size` cards cannot have."""
+        for part, text in (("subrank", self.subrank), *(("condition", text) for text in self.conditions)):
+            try:
+                bounds(parse_formula(text, cards=size))
+            except FormulaError as error:
+                raise RulesError(f"score {self.name!r}: {part} at {error.at + 1}: {error}") from None
+        if self.default and self.conditions:
+            raise RulesError(f"score {self.name!r}: is the default and has conditions; the default takes what is left")
+        if not self.default and not self.conditions:
+            raise RulesError(f"score {self.name!r}: has no condition, so every hand would be one; add one")
+
 
 @dataclass(frozen=True)
 class Showdown:
@@ -139,13 +176,49 @@ class Showdown:
     """Custom scoring in place of `kinds`."""
 
     def __post_init__(self) -> None:
+        _check_whole("showdown", size=self.size, hole_exactly=self.hole_exactly)
+        if not 1 <= self.size <= 5:
+            raise RulesError(f"showdown: a hand of {self.size} cards; 1 to 5 can be ranked")
+        if self.hole_exactly > self.size:
+            raise RulesError(f"showdown: hands of {self.size} cards cannot use {self.hole_exactly} hole cards")
+        self._check_kinds()
+        self._check_wild()
+        self._check_scoring()
+
+    def _check_kinds(self) -> None:
+        if not 1 <= len(self.kinds) <= 2:
+            raise RulesError(f"showdown: {len(self.kinds)} kinds share the pot; 1 or 2 can")
         for kind in self.kinds:
             if kind not in KINDS:
                 raise RulesError(f"showdown: {kind!r} is not a kind of hand: use one of {', '.join(KINDS)}")
-        if not 1 <= len(self.kinds) <= 2:
-            raise RulesError(f"showdown: {len(self.kinds)} kinds share the pot; 1 or 2 can")
-        if not 1 <= self.size <= 5:
-            raise RulesError(f"showdown: a hand of {self.size} cards; 1 to 5 can be ranked")
+            try:
+                scale(kind, self.size)
+            except FeltError as error:
+                raise RulesError(f"showdown: {error}") from None
+        if len(set(self.kinds)) < len(self.kinds):
+            raise RulesError(f"showdown: the kind {self.kinds[0]!r} stands twice; name each once")
+
+    def _check_wild(self) -> None:
+        if len(set(self.wild)) < len(self.wild):
+            raise RulesError(f"showdown: wild cards {format_cards(self.wild)!r} name a card twice")
+        if self.wild and (self.kinds != ("high",) or self.size != 5 or self.scoring):
+            raise RulesError("showdown: wild cards are known for high hands of 5 cards only; change kinds or drop them")
+
+    def _check_scoring(self) -> None:
+        for score in self.scoring:
+            score.check(self.size)
+        if not self.scoring:
+            return
+        ranks = [score.rank for score in self.scoring]
+        twice = next((score for i, score in enumerate(self.scoring) if score.rank in ranks[:i]), None)
+        if twice:
+            raise RulesError(f"score {twice.name!r}: another one has rank {twice.rank} too; which is better?")
+        if len(self.scoring) > MAX_SCORES:
+            raise RulesError(f"showdown: {len(self.scoring)} scores; up to {MAX_SCORES} can be told apart")
+        defaults = [score.name for score in self.scoring if score.default]
+        if len(defaults) != 1:
+            shown = ", ".join(map(repr, defaults)) or "none"
+            raise RulesError(f"showdown: one score must be the default, for hands that meet no condition; {shown} is")
 
 
 @dataclass(frozen=True)
@@ -159,8 +232,9 @@ class Rake:
     """Nothing is taken from a hand that ends in its first round."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.share < 1 or self.cap < 0:
-            raise RulesError(f"rake: a share of {self.share} with cap {self.cap}; use 0 to under 1, cap 0 or more")
+        _check_whole("rake", cap=self.cap)
+        if not 0 <= self.share < 1:
+            raise RulesError(f"rake: a share of {self.share}; use 0 to under 1")
 
 
 @dataclass(frozen=True)
@@ -195,7 +269,9 @@ class GameRules:
 
     def __post_init__(self) -> None:
         self._check_table()
+        self._check_money()
         self._check_cards()
+        self._check_hands()
         self._check_first()
 
     @property
@@ -221,19 +297,30 @@ class GameRules:
         return any(r.draw_most or r.discards or r.passes for r in self.rounds)
 
     def _check_table(self) -> None:
+        if not self.name.strip() or self.name != self.name.strip():
+            raise RulesError(f"name: {self.name!r}; give the game a name without blanks around it")
+        _check_whole(self.name, min_players=self.min_players, max_players=self.max_players)
         if not 2 <= self.min_players <= self.max_players <= MAX_PLAYERS:
             raise RulesError(
                 f"{self.name}: players {self.min_players} to {self.max_players}; use 2 to {MAX_PLAYERS}, least first"
             )
         if not 1 <= len(self.rounds) <= MAX_ROUNDS:
             raise RulesError(f"{self.name}: {len(self.rounds)} rounds; use 1 to {MAX_ROUNDS}")
-        amounts = {"ante": self.ante, "big_blind_ante": self.big_blind_ante, "bring_in": self.bring_in,
-                   "cap": self.cap, "stack": self.stack}  # fmt: skip
-        for name, value in amounts.items():
-            if value < 0:
-                raise RulesError(f"{self.name}: {name} is {value}; it cannot be negative")
-        if any(b < 0 for b in self.blinds) or len(self.blinds) > MAX_PLAYERS:
-            raise RulesError(f"{self.name}: blinds {self.blinds}; use up to {MAX_PLAYERS} amounts of 0 or more")
+        if not (self.unit > 0 and math.isfinite(self.unit)):
+            raise RulesError(f"{self.name}: unit is {self.unit}; a chip is worth a number above 0")
+
+    def _check_money(self) -> None:
+        amounts = ("ante", "big_blind_ante", "bring_in", "cap", "stack")
+        blinds = {f"blind {i}": blind for i, blind in enumerate(self.blinds, start=1)}
+        _check_whole(self.name, **{name: getattr(self, name) for name in amounts}, **blinds)
+        if len(self.blinds) > MAX_PLAYERS:
+            raise RulesError(f"{self.name}: {len(self.blinds)} blinds; at most {MAX_PLAYERS} players can post one")
+        if self.blinds and not any(self.blinds):
+            raise RulesError(f"{self.name}: blinds {self.blinds} are nothing; leave them out")
+        if self.big_blind_ante and len(self.blinds) < 2:
+            raise RulesError(f"{self.name}: a big-blind ante of {self.big_blind_ante} needs a big blind to pay it")
+        if self.cap and self.cap < max(self.blinds, default=0):
+            raise RulesError(f"{self.name}: a cap of {self.cap} chips is under the blinds {self.blinds}")
         if self.blinds and self.bring_in:
             raise RulesError(f"{self.name}: has both blinds {self.blinds} and a bring-in {self.bring_in}; choose one")
 
@@ -255,9 +342,30 @@ class GameRules:
             raise RulesError(
                 f"{self.name}: {self.min_players} players need {dealt} cards and the deck has {len(self.deck)}"
             )
-        available = held + self.board_cards
-        if available < self.showdown.size:
-            raise RulesError(f"{self.name}: hands of {self.showdown.size} cards cannot be made of {available}")
+
+    def _check_hands(self) -> None:
+        held = self.hole_cards - sum(part.discards for part in self.rounds)
+        shown = self.showdown
+        if held + self.board_cards < shown.size:
+            raise RulesError(f"{self.name}: hands of {shown.size} cards cannot be made of {held + self.board_cards}")
+        if shown.hole_exactly and not shown.size - self.board_cards <= shown.hole_exactly <= held:
+            raise RulesError(
+                f"{self.name}: hands of {shown.size} cards with exactly {shown.hole_exactly} hole cards cannot be made "
+                f"of {held} and a board of {self.board_cards}"
+            )
+        self._check_deck(
+            "wild", (card for card in shown.wild if card not in self.deck), "are not in the deck; add or drop them"
+        )
+        jokers = (card for card in self.deck if card >= DECK_SIZE and card not in shown.wild)
+        self._check_deck("deck", jokers, "have no rank and no suit; make them wild, or leave them out")
+        lowest = max(KINDS[kind].lowest_card for kind in shown.kinds)
+        low = (card for card in self.deck if card < lowest and not shown.scoring)
+        self._check_deck("deck", low, f"are not known to {' and '.join(shown.kinds)} hands; leave them out")
+
+    def _check_deck(self, part: str, wrong: Iterable[int], why: str) -> None:
+        cards = tuple(wrong)
+        if cards:
+            raise RulesError(f"{self.name}: {part}: {format_cards(cards)} {why}")
 
     def _check_first(self) -> None:
         seen_up = 0
@@ -268,5 +376,13 @@ class GameRules:
                 raise RulesError(f"{self.name}: round {part.name!r} starts by {part.first}, but no card is up")
             if part.first == First.AFTER_BLINDS and (i > 0 or not self.blinds):
                 raise RulesError(f"{self.name}: round {part.name!r} starts after the blinds, but none are posted there")
-        if self.bring_in and self.rounds[0].first not in (First.LOWEST_UP, First.HIGHEST_UP):
-            raise RulesError(f"{self.name}: a bring-in needs a first round that starts by {First.LOWEST_UP}")
+        if not self.bring_in:
+            return
+        opening = self.rounds[0]
+        if opening.first not in (First.LOWEST_UP, First.HIGHEST_UP) or opening.betting is None:
+            raise RulesError(
+                f"{self.name}: a bring-in needs betting in the first round, started by {First.LOWEST_UP} or "
+                f"{First.HIGHEST_UP}"
+            )
+        if self.bring_in > opening.betting.bet:
+            raise RulesError(f"{self.name}: a bring-in of {self.bring_in} is more than a bet of {opening.betting.bet}")
