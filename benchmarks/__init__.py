@@ -1,0 +1,1 @@
+"""Felt beside other libraries, in one run: ``make bench``, or ``python -m benchmarks --help``."""
