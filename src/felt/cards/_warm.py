@@ -6,6 +6,7 @@ import numpy as np
 
 from felt.cards.isomorphism import board_classes
 from felt.cards.ranking import rank_batch, rank_omaha_batch
+from felt.cards.wild import rank_wild
 
 
 def steps() -> dict[str, Callable[[], object]]:
@@ -16,5 +17,6 @@ def steps() -> dict[str, Callable[[], object]]:
         "low hands": lambda: rank_batch(hands, "low-a5"),
         "badugi": lambda: rank_batch(hands[:, :4], "badugi"),
         "Omaha hands": lambda: rank_omaha_batch(hands[:, :4], hands[:, :5] + 1),
+        "wild cards": lambda: rank_wild("AsKsQsJsJk"),
         "flops": lambda: board_classes(3),
     }
