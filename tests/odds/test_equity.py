@@ -15,11 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from felt._chance import block_seeds
 from felt.cards import Range, parse_cards
 from felt.cards.combos import COMBO_CARDS, combo_index
 from felt.errors import FeltError, OddsError
 from felt.odds import Equity, equity
-from felt.odds.sampled import BLOCK, alias_table, block_seeds
+from felt.odds.sampled import BLOCK, STREAM, alias_table
 from tests.reference import equity as twin
 
 SLOW = bool(os.environ.get("FELT_SLOW_TESTS"))
@@ -463,9 +464,9 @@ def test_many_blocks_do_not_wait_in_memory(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_blocks_have_streams_of_their_own() -> None:
-    seeds = np.concatenate([block_seeds(seed, 0, 1000) for seed in range(20)])
+    seeds = np.concatenate([block_seeds(seed, 0, 1000, STREAM) for seed in range(20)])
     assert len(np.unique(seeds)) == len(seeds)
-    assert block_seeds(3, 500, 1)[0] == block_seeds(3, 0, 1000)[500]
+    assert block_seeds(3, 500, 1, STREAM)[0] == block_seeds(3, 0, 1000, STREAM)[500]
 
 
 @given(st.lists(st.floats(0.01, 1.0), min_size=1, max_size=30))

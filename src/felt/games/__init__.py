@@ -1,1 +1,30 @@
 """Games: rules as data, and one engine that plays them all."""
+
+from felt.games.hand import Action, Hand, IllegalAction, Legal
+from felt.games.history import Event, EventKind, HandRecord
+from felt.games.record import Move, Phase
+from felt.games.replay import ReplayError, replay
+from felt.games.rules import Betting, First, GameRules, Rake, Round, RulesError, Score, Showdown, Structure
+
+__all__ = [
+    "Action",
+    "Betting",
+    "Event",
+    "EventKind",
+    "First",
+    "GameRules",
+    "Hand",
+    "HandRecord",
+    "IllegalAction",
+    "Legal",
+    "Move",
+    "Phase",
+    "Rake",
+    "ReplayError",
+    "Round",
+    "RulesError",
+    "Score",
+    "Showdown",
+    "Structure",
+    "replay",
+]

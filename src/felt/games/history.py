@@ -65,8 +65,12 @@ class HandRecord:
     unit: float = 1.0
     """What one chip is in the units of the source: 0.01 where dollars became cents."""
     currency: str = ""
+    dead_antes: bool = False
+    """Whether antes go to the pot as dead chips, matched by nobody, as a big blind's ante for all does."""
     meta: Mapping[str, str] = field(default_factory=dict)
     """What else the source knew: table, event, date …"""
+    rake: int = 0
+    """What the house took, where the source says so; `finishing` is after it."""
 
     @property
     def players(self) -> int:

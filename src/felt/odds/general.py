@@ -11,6 +11,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from felt._chance import block_seeds
 from felt._pool import map_ordered
 from felt.cards.card import format_cards, is_joker, parse_cards
 from felt.cards.hashing import CARD_KEYS, CARD_MASKS, START
@@ -20,7 +21,7 @@ from felt.cards.range import Range
 from felt.errors import CardError, OddsError
 from felt.odds.question import MAX_PLAYERS, check_known
 from felt.odds.result import PlayerEquity
-from felt.odds.sampled import Counts, block_seeds, sample
+from felt.odds.sampled import Counts, sample
 from felt.odds.showdown import GAMES, Showdown
 
 Progress = Callable[[int, int], None]

@@ -9,12 +9,12 @@ player) and `board` hold the known cards, with room for the unknown ones behind 
 
 import numpy as np
 
+from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
 from felt.cards.iso_kernels import next_subset
 from felt.cards.kernels import CARD_KEYS, CARD_MASKS, key_value, rank_bit, ranks_value
 from felt.cards.kind_kernels import badugi_value
 from felt.cards.omaha_kernels import PAIRS, suit_of_three
-from felt.odds.sample_kernels import GOLDEN, below, random_bits
 
 
 @kernel

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from felt._chance import block_seeds
 from felt._pool import map_ordered
 from felt.cards.combos import COMBO_MASKS
 from felt.cards.ranking import tables
@@ -33,15 +34,6 @@ TRIES_PER_SAMPLE = 2000
 """Draws of hands that do not go together before we give up on a block."""
 
 STREAM = 0x65717569  # "equi": keeps these streams apart from those of other rooms
-
-
-def block_seeds(seed: int, first: int, count: int, stream: int = STREAM) -> NDArray[np.uint64]:
-    """Seeds of blocks number `first` to ``first + count``, each as good as independent of all others."""
-    root = int(np.random.SeedSequence([stream, seed]).generate_state(1, np.uint64)[0])
-    z = (np.uint64(root) + np.arange(first, first + count, dtype=np.uint64)) * np.uint64(0xD1342543DE82EF95)
-    z = (z ^ (z >> np.uint64(32))) * np.uint64(0xDABA0B6EB09322E3)
-    z = (z ^ (z >> np.uint64(32))) * np.uint64(0xDABA0B6EB09322E3)
-    return z ^ (z >> np.uint64(32))
 
 
 def sampled_equity(
@@ -152,7 +144,7 @@ def _dealer(question: Question, seed: int) -> Deal:
     def deal(block: tuple[int, int]) -> tuple[Counts, int]:
         number, samples = block
         counts = np.zeros((len(order), 4), dtype=np.int64)
-        start = block_seeds(seed, number, 1)[0]
+        start = block_seeds(seed, number, 1, STREAM)[0]
         tries = samples * TRIES_PER_SAMPLE
         strangers = len(order) - len(live)
         with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn

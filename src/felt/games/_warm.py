@@ -1,0 +1,20 @@
+"""Questions that compile the kernels of this room: see `felt._warm`."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+
+def steps() -> dict[str, Callable[[], object]]:
+    """What to ask, by a name to show."""
+    from felt.games.batch import HandBatch, play_random
+    from felt.games.hand import Hand
+    from felt.games.rules import Betting, GameRules, Round, Structure
+
+    betting = Betting(Structure.NO_LIMIT, 2)
+    rules = GameRules("warm", (Round("only", down=5, betting=betting),), ante=1)
+    return {
+        "a hand": lambda: Hand.new(rules, [10, 10]).call(),
+        "many hands": lambda: play_random(rules, 2, players=2, stack=10),
+        "tables in lockstep": lambda: HandBatch(rules, 2, stack=10).step(np.ones(2, dtype=np.int64)),
+    }

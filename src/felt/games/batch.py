@@ -1,0 +1,172 @@
+"""Many hands at once: the same kernels over arrays, on all cores.
+
+`HandBatch` steps thousands of tables in lockstep, for agents that decide in batches; `play_random` deals and plays
+whole hands without coming up for air, for tests and for measuring.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt._chance import block_seeds
+from felt._pool import map_ordered
+from felt.games import fields as f
+from felt.games.compiled import compile_rules
+from felt.games.hand import Hand
+from felt.games.record import HAND, VERSION, Phase
+from felt.games.rules import GameRules
+
+Ints = NDArray[np.int64]
+
+STREAM = 0x706C6179  # "play": keeps these streams apart from those of other rooms
+
+BLOCK = 4096
+"""Hands dealt from one stream: blocks do not depend on the number of threads."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of many hands."""
+
+    payoffs: NDArray[np.int32]
+    """``int32[hands, players]``: chips won or lost."""
+    moves: int
+
+
+def play_random(
+    rules: GameRules,
+    hands: int,
+    *,
+    players: int = 2,
+    stack: int | None = None,
+    seed: int = 0,
+    always_call: bool = False,
+    threads: int | None = None,
+) -> Played:
+    """Deal and play `hands` by uniformly random legal moves, or by calling every bet.
+
+    >>> from felt.games import load
+    >>> int(play_random(load("nlhe"), 100, seed=1).payoffs.sum())
+    0
+    """
+    from felt.games.batch_kernels import ALWAYS_CALL, UNIFORM, play_many
+
+    first = Hand.new(rules, stack, players=players)
+    stakes, compiled = first.stakes, compile_rules(rules)
+    deck = np.array(rules.deck.cards, dtype=np.uint8)
+    stacks, antes, posts = (np.array(chips, dtype=np.int64) for chips in stakes[:3])
+    seeds = block_seeds(seed, 0, -(-hands // BLOCK), STREAM)
+
+    def play(block: int) -> tuple[NDArray[np.int32], int]:
+        count = min(BLOCK, hands - block * BLOCK)
+        numbers, cards = np.zeros((count, f.NUMBERS), dtype=np.int32), np.zeros((count, f.BYTES), dtype=np.uint8)
+        moves = play_many(
+            numbers, cards, players, first.button, compiled.game, deck, stacks, antes, posts, stakes.dead_antes,
+            rules.cap, ALWAYS_CALL if always_call else UNIFORM, seeds[block], compiled.tables, compiled.badugi,
+            compiled.shown,
+        )  # fmt: skip
+        return numbers[:, f.STACKS : f.STACKS + players] - stacks.astype(np.int32), int(moves)
+
+    parts = list(map_ordered(play, range(len(seeds)), threads))
+    return Played(np.concatenate([payoffs for payoffs, _ in parts]), sum(moves for _, moves in parts))
+
+
+class HandBatch:
+    """Hands of one game that are played in lockstep: every table takes a step when `step` is called.
+
+    A batch deals hand after hand from one seed: table i starts with hand number `first` + i.
+
+    >>> from felt.games import load
+    >>> batch = HandBatch(load("leduc"), 3, seed=5)
+    >>> while not batch.over.all():
+    ...     batch.step(np.ones(3, dtype=np.int64))
+    >>> int(batch.payoffs.sum())
+    0
+    """
+
+    def __init__(
+        self,
+        rules: GameRules,
+        tables: int,
+        *,
+        players: int | None = None,
+        stack: int | None = None,
+        seed: int = 0,
+        first: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        self.rules = rules
+        self._compiled = compile_rules(rules)
+        self._threads = threads
+        hand = Hand.new(rules, stack, players=players)
+        self.players, self._stakes, self._button = hand.players, hand.stakes, hand.button
+        self._numbers = np.zeros((tables, f.NUMBERS), dtype=np.int32)
+        self._cards = np.zeros((tables, f.BYTES), dtype=np.uint8)
+        self.legal: Ints = np.zeros((tables, 6), dtype=np.int64)
+        """``[tables, 6]``: may fold, chips to call, least and most raise to, fewest and most cards to exchange."""
+        self._seeds = block_seeds(seed, first, tables, STREAM)
+        self._each(self._begin)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which hands have been paid out."""
+        done: NDArray[np.bool_] = self._numbers[:, f.PHASE] == Phase.OVER
+        return done
+
+    @property
+    def turn(self) -> NDArray[np.int32]:
+        """The seat to act at each table; -1 where the hand is over."""
+        return self._numbers[:, f.TURN]
+
+    @property
+    def payoffs(self) -> NDArray[np.int32]:
+        """``[tables, players]``: chips won or lost; before the end, chips put in so far count as lost."""
+        behind = self._numbers[:, f.STACKS : f.STACKS + self.players]
+        aside = self._numbers[:, f.ASIDE : f.ASIDE + self.players]
+        net: NDArray[np.int32] = behind + aside - np.array(self._stakes.stacks, dtype=np.int32)
+        return net
+
+    def step(self, moves: Ints, amounts: Ints | None = None) -> None:
+        """Make a move (`Move`) at every table that waits for one; `amounts` as `Action` has them, sets as bits.
+
+        Moves are not checked: they must be legal by `legal`.
+        """
+        from felt.games.batch_kernels import step_many
+
+        amount = np.zeros(len(self), dtype=np.int64) if amounts is None else amounts
+        self._each(lambda part: step_many(*self._arrays(part), moves[part], amount[part], *self._tables()))
+
+    def hand(self, table: int) -> Hand:
+        """A copy of one table's hand, without its events."""
+        record = np.zeros(1, dtype=HAND)
+        raw = record.view(np.uint8)
+        raw[: 4 * f.NUMBERS] = self._numbers[table].view(np.uint8)
+        raw[4 * f.NUMBERS :] = self._cards[table]
+        return Hand.over_record(self.rules, self._stakes, record)
+
+    def _arrays(self, part: slice) -> tuple[Any, ...]:
+        return self._numbers[part], self._cards[part], self.legal[part], self._compiled.game
+
+    def _tables(self) -> tuple[Any, ...]:
+        return self._compiled.shown, self._compiled.tables, self._compiled.badugi
+
+    def _begin(self, part: slice) -> None:
+        from felt.games.batch_kernels import begin_many
+
+        stacks, antes, posts = (np.array(chips, dtype=np.int64) for chips in self._stakes[:3])
+        begin_many(
+            *self._arrays(part), self._seeds[part], self.players, self._button, VERSION,
+            np.array(self.rules.deck.cards, dtype=np.uint8), stacks, antes, posts, self._stakes.dead_antes,
+            self.rules.cap, *self._tables(),
+        )  # fmt: skip
+
+    def _each(self, work: Callable[[slice], None]) -> None:
+        """Do something for all tables, in parts on several threads."""
+        parts = [slice(i, i + BLOCK) for i in range(0, len(self), BLOCK)]
+        list(map_ordered(work, parts, self._threads))

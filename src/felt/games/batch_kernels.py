@@ -1,0 +1,123 @@
+"""Compiled play of many hands: dealing by seed, and players who choose at random or always call."""
+
+import numpy as np
+
+import felt.games.fields as f
+from felt._chance_kernels import GOLDEN, below, random_bits
+from felt._jit import kernel
+from felt.games.kernels import BET, CALL, EXCHANGE, FOLD, RAISE, SHOWDOWN, apply, begin, legal, start, step
+from felt.games.showdown_kernels import settle
+
+UNIFORM, ALWAYS_CALL = 0, 1
+
+
+@kernel
+def shuffle(h, k, state):
+    """Shuffle the record's deck as far as a deal may need it: all of it. Returns the next state."""
+    bits = np.uint64(0)
+    n = h[f.DECK_COUNT]
+    for i in range(n - 1):
+        if i & 1 == 0:
+            state += GOLDEN
+            bits = random_bits(state)
+        else:
+            bits >>= np.uint64(32)
+        j = i + below(bits, n - i)
+        k[f.DECK + i], k[f.DECK + j] = k[f.DECK + j], k[f.DECK + i]
+    return state
+
+
+@kernel
+def random_move(h, k, g, out, bits):
+    """A uniformly random legal move: first which kind, then how much. Returns (move, amount)."""
+    legal(h, k, g, out)
+    if out[4] >= 0:
+        return EXCHANGE, random_choice(int(k[f.COUNT + h[f.TURN]]), out[4], out[5], bits)
+    kinds = out[0] + (out[1] >= 0) + (out[2] > 0)
+    pick = below(bits, kinds) + (1 - out[0])
+    if pick == 0:
+        return FOLD, np.int64(0)
+    if pick == 1:
+        return CALL, np.int64(0)
+    return RAISE, out[2] + below(bits >> np.uint64(32), out[3] - out[2] + 1)
+
+
+@kernel
+def random_choice(held, least, most, bits):
+    """A random set of `least` to `most` of a player's cards."""
+    wanted = least + below(bits, most - least + 1)
+    chosen = np.int64(0)
+    state = bits
+    left = held
+    for i in range(held):
+        state += GOLDEN
+        if below(random_bits(state), left) < wanted:
+            chosen |= 1 << i
+            wanted -= 1
+        left -= 1
+    return chosen
+
+
+@kernel
+def play_many(
+    numbers, cards, players, button, g, deck, stacks, antes, posts, dead_antes, cap, policy, seed, tables, badugi, shown
+):
+    """Deal and play a hand in every record by one policy for all seats; returns the number of moves."""
+    out = np.empty(6, dtype=np.int64)
+    state = np.uint64(seed)
+    moves = 0
+    values = np.empty((3, 10), dtype=np.int64)
+    scratch = np.empty((2, 16), dtype=np.uint8)
+    for i in range(len(numbers)):
+        h, k = numbers[i], cards[i]
+        h[:] = 0
+        k[:] = 0
+        h[f.PLAYERS] = players
+        h[f.BUTTON] = button
+        for c in range(len(deck)):
+            k[f.DECK + c] = deck[c]
+        h[f.DECK_COUNT] = len(deck)
+        state = shuffle(h, k, state)
+        start(h, k, g, stacks, antes, posts, dead_antes, cap, shown)
+        while h[f.PHASE] < SHOWDOWN:
+            moves += 1
+            move, amount = CALL, np.int64(0)
+            if policy == UNIFORM:
+                state += GOLDEN
+                move, amount = random_move(h, k, g, out, random_bits(state))
+            elif h[f.PHASE] < BET:
+                legal(h, k, g, out)
+                move, amount = EXCHANGE, np.int64((1 << out[4]) - 1)
+            apply(h, k, g, move, amount, shown)
+        settle(h, k, g, tables, badugi, values, scratch)
+    return moves
+
+
+@kernel
+def begin_many(
+    numbers, cards, legals, g, seeds, players, button, version, deck, stacks, antes, posts, dead_antes, cap, shown,
+    tables, badugi,
+):  # fmt: skip
+    """Deal a hand in every record, each from its own seed."""
+    values = np.empty((3, 10), dtype=np.int64)
+    scratch = np.empty((2, 16), dtype=np.uint8)
+    for i in range(len(numbers)):
+        h, k = numbers[i], cards[i]
+        h[f.PLAYERS] = players
+        h[f.BUTTON] = button
+        h[f.VERSION] = version
+        for c in range(len(deck)):
+            k[f.DECK + c] = deck[c]
+        h[f.DECK_COUNT] = len(deck)
+        shuffle(h, k, seeds[i])
+        begin(h, k, g, stacks, antes, posts, dead_antes, cap, shown, tables, badugi, values, scratch, legals[i])
+
+
+@kernel
+def step_many(numbers, cards, legals, g, moves, amounts, shown, tables, badugi):
+    """Make a move at every table whose hand goes on."""
+    values = np.empty((3, 10), dtype=np.int64)
+    scratch = np.empty((2, 16), dtype=np.uint8)
+    for i in range(len(numbers)):
+        if numbers[i, f.PHASE] < SHOWDOWN:
+            step(numbers[i], cards[i], g, moves[i], amounts[i], shown, tables, badugi, values, scratch, legals[i])

@@ -1,0 +1,87 @@
+"""Rules as the numbers that the kernels run."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.cards.lookup import Tables, badugi_table, tables
+from felt.games import fields
+from felt.games.record import FirstCode, Method, StructureCode
+from felt.games.rules import First, GameRules, Round, Structure
+
+_STRUCTURES = {
+    None: StructureCode.NONE,
+    Structure.NO_LIMIT: StructureCode.NO_LIMIT,
+    Structure.LIMIT: StructureCode.LIMIT,
+    Structure.POT_LIMIT: StructureCode.POT_LIMIT,
+    Structure.SPREAD: StructureCode.SPREAD,
+}
+_FIRST = {first: FirstCode[first.name] for first in First}
+_METHODS = {"low-27": Method.LOW_27, "badugi": Method.BADUGI}
+
+
+@dataclass(frozen=True, eq=False)
+class Compiled:
+    """What a kernel needs to know about a game."""
+
+    rules: GameRules
+    game: NDArray[np.int64]
+    """As `felt.games.fields` has it."""
+    tables: tuple[Tables, Tables]
+    """Of the first and second kind that share the pot."""
+    badugi: NDArray[np.uint16]
+    shown: tuple[Tables, Tables]
+    """Of cards that are face up, high and low, for who acts first."""
+
+
+@lru_cache(maxsize=256)
+def compile_rules(rules: GameRules) -> Compiled:
+    """The numbers of a game; the same object for equal rules."""
+    game = np.zeros((fields.GAME_ROWS, fields.GAME_COLUMNS), dtype=np.int64)
+    for column, part in enumerate(rules.rounds):
+        numbers = _round_numbers(part)
+        game[: len(numbers), column] = [numbers[name] for name in fields.ROUND_FIELDS]
+    shown, rake = rules.showdown, rules.rake
+    for column, kind in enumerate(shown.kinds):
+        game[fields.METHOD, column] = _METHODS.get(kind, Method.PLAIN)
+    whole = {
+        "rounds": len(rules.rounds),
+        "bring_in": rules.bring_in,
+        "blinds": len(rules.blinds),
+        "size": shown.size,
+        "hole_exactly": shown.hole_exactly,
+        "kinds": len(shown.kinds),
+        "rake_millionths": round(rake.share * 1_000_000),
+        "rake_cap": rake.cap,
+        "rake_from": int(rake.no_flop_no_drop),
+    }
+    game[fields.SCALARS] = [whole[name] for name in fields.GAME_FIELDS]
+    game.flags.writeable = False
+    return Compiled(rules, game, _tables(shown.kinds), badugi_table(), (tables("high"), tables("low-a5")))
+
+
+def _tables(kinds: tuple[str, ...]) -> tuple[Tables, Tables]:
+    first, second = (tables("high" if kind == "badugi" else kind) for kind in (kinds[0], kinds[-1]))
+    return first, second
+
+
+def _round_numbers(part: Round) -> dict[str, int]:
+    betting = part.betting
+    return {
+        "down": part.down,
+        "up": part.up,
+        "board": part.board,
+        "passes": part.passes,
+        "pass_left": int(part.pass_left),
+        "discards": part.discards,
+        "draw_least": part.draw_least,
+        "draw_most": part.draw_most,
+        "structure": _STRUCTURES[betting.structure if betting else None],
+        "bet": betting.bet if betting else 0,
+        "most": betting.most if betting else 0,
+        "max_raises": betting.max_raises if betting else 0,
+        "first": _FIRST[part.first],
+        "clockwise": int(part.clockwise),
+    }

@@ -1,0 +1,452 @@
+"""`Hand`: one hand of poker, friendly to use.
+
+It is a thin view over a record (`felt.games.record`); all rules are in the kernels. What players may see of it is
+`felt.games.view`; what happened in it is kept beside, as the events of a `HandRecord`.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.cards.card import format_cards, parse_cards
+from felt.errors import FeltError
+from felt.games import fields as f
+from felt.games.compiled import compile_rules
+from felt.games.history import Event, EventKind, HandRecord
+from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
+from felt.games.rules import MAX_CHIPS, GameRules
+
+_EXCHANGES = {Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
+_EVENTS = {"pass": EventKind.PASS, "discard": EventKind.DISCARD, "draw": EventKind.DRAW}
+
+
+class IllegalAction(FeltError):  # noqa: N818 - named after what the player did
+    """A move that the rules do not allow; the message says which they do."""
+
+
+class Action(NamedTuple):
+    """A move: what, how much (a raise's total for the street), which cards (of an exchange)."""
+
+    move: Move
+    amount: int = 0
+    cards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Legal:
+    """What the player to act may do."""
+
+    fold: bool = False
+    call: int | None = None
+    """Chips to add: 0 is a check; None when there is nothing to call or check."""
+    raise_to: tuple[int, int] | None = None
+    """Least and most total for the street of a bet or raise; None when none is allowed."""
+    exchange: tuple[str, int, int] | None = None
+    """What is done with cards ("draw", "discard", "pass"), with how many at least and at most."""
+
+    def __str__(self) -> str:
+        parts = []
+        if self.fold:
+            parts.append("fold")
+        if self.call is not None:
+            parts.append(f"call {self.call}" if self.call else "check")
+        if self.raise_to:
+            least, most = self.raise_to
+            parts.append(f"raise to {least}" if least == most else f"raise to {least}–{most}")
+        if self.exchange:
+            what, least, most = self.exchange
+            parts.append(f"{what} {least} cards" if least == most else f"{what} {least} to {most} cards")
+        return ", ".join(parts) or "nothing: the hand is over"
+
+
+class Stakes(NamedTuple):
+    """What was on the table before the first card, by seat."""
+
+    stacks: tuple[int, ...]
+    antes: tuple[int, ...]
+    posts: tuple[int, ...]
+    dead_antes: bool
+
+
+class Hand:
+    """One hand, from the deal to the payment.
+
+    >>> from felt.games import load
+    >>> hand = Hand.new(load("nlhe"), [200, 200], seed=1)
+    >>> str(hand.legal())
+    'fold, call 1, raise to 4–200'
+    >>> hand.call()
+    >>> hand.turn
+    0
+    """
+
+    __slots__ = ("_cards", "_events", "_numbers", "_out", "_record", "_stakes", "rules")
+
+    def __init__(self, rules: GameRules, stakes: Stakes, record: NDArray[np.void]) -> None:
+        """A hand over a record that is there already; `Hand.new` deals one."""
+        self.rules = rules
+        self._stakes = stakes
+        self._record = record
+        self._numbers, self._cards = kernel_arrays(record)
+        self._out = np.zeros(6, dtype=np.int64)
+        self._events: list[Event] = []
+
+    @classmethod
+    def new(
+        cls,
+        rules: GameRules,
+        stacks: Sequence[int] | int | None = None,
+        *,
+        players: int | None = None,
+        seed: int = 0,
+        number: int = 0,
+        deck: Iterable[int] | str | None = None,
+        button: int = -1,
+        antes: Sequence[int] | None = None,
+        posts: Sequence[int] | None = None,
+        dead_antes: bool | None = None,
+    ) -> "Hand":
+        """Post, deal and wait for the first player.
+
+        `stacks` by seat, or one for all `players`. Cards come from the deck shuffled by `seed` and `number`, or
+        in the order of `deck`. `antes` and `posts` (blinds, straddles) by seat replace those of the rules.
+        """
+        chips = _stacks(rules, stacks, players)
+        count = len(chips)
+        if button < -1 or button >= count:
+            raise FeltError(f"button={button}: seats are 0 to {count - 1}, or -1 for the last")
+        place = button % count
+        order = rules.deck.shuffled(seed, number=number) if deck is None else _whole_deck(rules, deck)
+        stakes = Stakes(
+            stacks=chips,
+            antes=_amounts("antes", antes, count) if antes is not None else _antes(rules, count, place),
+            posts=_amounts("posts", posts, count) if posts is not None else _posts(rules, count, place),
+            dead_antes=rules.big_blind_ante > 0 if dead_antes is None else dead_antes,
+        )
+        self = cls(rules, stakes, np.zeros(1, dtype=HAND))
+        h, k = self._numbers, self._cards
+        h[f.PLAYERS], h[f.BUTTON], h[f.VERSION] = count, place, VERSION
+        k[f.DECK : f.DECK + len(order)] = order
+        h[f.DECK_COUNT] = len(order)
+        self._begin()
+        return self
+
+    # What is on the table
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has been paid out."""
+        return bool(self._numbers[f.PHASE] == Phase.OVER)
+
+    @property
+    def players(self) -> int:
+        """How many were dealt in."""
+        return int(self._numbers[f.PLAYERS])
+
+    @property
+    def turn(self) -> int:
+        """The seat to act; -1 when the hand is over."""
+        return int(self._numbers[f.TURN])
+
+    @property
+    def street(self) -> int:
+        """The round in play, counted from 0."""
+        return int(self._numbers[f.STREET])
+
+    @property
+    def phase(self) -> Phase:
+        """What the hand waits for."""
+        return Phase(int(self._numbers[f.PHASE]))
+
+    @property
+    def button(self) -> int:
+        """The seat of the button."""
+        return int(self._numbers[f.BUTTON])
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips behind, by seat."""
+        behind = self._chips(f.STACKS)
+        return tuple(a + b for a, b in zip(behind, self._chips(f.ASIDE), strict=True))
+
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """Chips bet on this street, by seat."""
+        return self._chips(f.BETS)
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle, bets of the street included; 0 once paid."""
+        return 0 if self.over else int(self._numbers[f.DEAD]) + sum(self._chips(f.PUT))
+
+    @property
+    def rake(self) -> int:
+        """Chips that the house took."""
+        return int(self._numbers[f.RAKE])
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """The shared cards."""
+        return tuple(self._cards[f.BOARD : f.BOARD + self._numbers[f.BOARD_COUNT]].tolist())
+
+    @property
+    def folded(self) -> tuple[bool, ...]:
+        """Who has folded, by seat."""
+        live = int(self._numbers[f.LIVE])
+        return tuple(not live >> seat & 1 for seat in range(self.players))
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """Chips won or lost, by seat; before the end, chips put in so far count as lost."""
+        return tuple(now - then for now, then in zip(self.stacks, self._stakes.stacks, strict=True))
+
+    @property
+    def stakes(self) -> Stakes:
+        """Stacks, antes and blinds before the first card."""
+        return self._stakes
+
+    @property
+    def starting_stacks(self) -> tuple[int, ...]:
+        """Chips before antes and blinds, by seat."""
+        return self._stakes.stacks
+
+    @property
+    def showdown(self) -> tuple[int, ...]:
+        """The seats that were still in when cards were compared."""
+        shown = int(self._numbers[f.SHOWN])
+        return tuple(seat for seat in range(self.players) if shown >> seat & 1)
+
+    def cards(self, seat: int) -> tuple[int, ...]:
+        """A player's cards: for the table's owner. Players are shown `view`."""
+        begin = f.CARDS + 7 * seat
+        return tuple(self._cards[begin : begin + self._cards[f.COUNT + seat]].tolist())
+
+    def up_cards(self, seat: int) -> tuple[int, ...]:
+        """The cards of a player that lie face up."""
+        up = int(self._cards[f.UP + seat])
+        return tuple(card for i, card in enumerate(self.cards(seat)) if up >> i & 1)
+
+    def _chips(self, field: int) -> tuple[int, ...]:
+        return tuple(self._numbers[field : field + self.players].tolist())
+
+    # What may be done, and doing it
+
+    def legal(self) -> Legal:
+        """What the player to act may do."""
+        fold, call, least, most, fewest, many = self._out.tolist()
+        if fewest >= 0:
+            return Legal(exchange=(_EXCHANGES[self.phase], fewest, many))
+        return Legal(bool(fold), call if call >= 0 else None, (least, most) if least > 0 else None)
+
+    def fold(self) -> None:
+        """Give the hand up."""
+        if not self._out[0]:
+            raise self._illegal("fold")
+        self._step(Move.FOLD, 0, Event(EventKind.FOLD, self.turn))
+
+    def call(self) -> None:
+        """Check, or put in what is missing; or post the bring-in."""
+        if self._out[1] < 0:
+            raise self._illegal("call")
+        self._step(Move.CALL, 0, Event(EventKind.CALL, self.turn))
+
+    def raise_to(self, total: int) -> None:
+        """Bet or raise, to `total` for the street."""
+        least, most = int(self._out[2]), int(self._out[3])
+        if not 0 < least <= total <= most:
+            raise self._illegal(f"raise to {total}")
+        self._step(Move.RAISE, total, Event(EventKind.RAISE, self.turn, total))
+
+    def exchange(self, cards: str | Iterable[int] = ()) -> None:
+        """Draw, discard or pass these cards of one's hand, whichever the round asks for."""
+        chosen = parse_cards(cards)
+        least, most = int(self._out[4]), int(self._out[5])
+        held = self.cards(self.turn) if self.turn >= 0 else ()
+        what = _EXCHANGES.get(self.phase, "exchange")
+        if least < 0 or not least <= len(chosen) <= most or not set(chosen) <= set(held):
+            raise self._illegal(f"{what} {format_cards(chosen) or 'no cards'}")
+        positions = sum(1 << held.index(card) for card in chosen)
+        self._step(Move.EXCHANGE, positions, Event(_EVENTS[what], self.turn, cards=chosen))
+
+    def act(self, action: Action) -> None:
+        """Make a move, checked as by the methods that it stands for."""
+        match action.move:
+            case Move.FOLD:
+                self.fold()
+            case Move.CALL:
+                self.call()
+            case Move.RAISE:
+                self.raise_to(action.amount)
+            case _:
+                self.exchange(action.cards)
+
+    def _illegal(self, tried: str) -> IllegalAction:
+        who = f"seat {self.turn}" if self.turn >= 0 else "nobody"
+        return IllegalAction(f"{who} cannot {tried}; legal now: {self.legal()}")
+
+    # The record underneath
+
+    def _begin(self) -> None:
+        from felt.games.kernels import begin
+
+        compiled = compile_rules(self.rules)
+        before = self._dealt()
+        stacks, antes, posts = (np.array(chips, dtype=np.int64) for chips in self._stakes[:3])
+        begin(
+            self._numbers, self._cards, compiled.game, stacks, antes, posts, self._stakes.dead_antes, self.rules.cap,
+            compiled.shown, compiled.tables, compiled.badugi, *_room(), self._out,
+        )  # fmt: skip
+        self._note(before)
+
+    def _step(self, move: Move, amount: int, event: Event) -> None:
+        from felt.games.kernels import step
+
+        compiled = compile_rules(self.rules)
+        self._events.append(event)
+        before = self._dealt()
+        step(
+            self._numbers, self._cards, compiled.game, int(move), amount, compiled.shown, compiled.tables,
+            compiled.badugi, *_room(), self._out,
+        )  # fmt: skip
+        self._note(before, event)
+
+    def _dealt(self) -> tuple[int, int, list[int]]:
+        """The round, and the cards on the board and in each hand."""
+        counts = self._cards[f.COUNT : f.COUNT + self.players].tolist()
+        return int(self._numbers[f.STREET]), int(self._numbers[f.BOARD_COUNT]), counts
+
+    def _note(self, before: tuple[int, int, list[int]], event: Event | None = None) -> None:
+        """Add what was dealt since `before` to the events, in the order of the deck."""
+        street, board, counts = before
+        if event is not None and event.kind == EventKind.DRAW:
+            seat, last = event.seat, counts[event.seat]
+            new = self.cards(seat)[last - len(event.cards) : last]
+            if new:
+                self._events.append(Event(EventKind.DOWN, seat, cards=new))
+        if event is not None and event.kind == EventKind.DISCARD:
+            counts[event.seat] -= len(event.cards)
+        for number in range(street if event is None else street + 1, self.street + 1):
+            part = self.rules.rounds[number]
+            for step in range(self.players):
+                seat = (self.button + 1 + step) % self.players
+                for kind, count in ((EventKind.DOWN, part.down), (EventKind.UP, part.up)):
+                    new = self.cards(seat)[counts[seat] : counts[seat] + count]
+                    if new:
+                        self._events.append(Event(kind, seat, cards=new))
+                        counts[seat] += len(new)
+            shared = self.board[board : board + max(part.board, int(self._board_in_place_of(number)))]
+            if shared:
+                self._events.append(Event(EventKind.BOARD, cards=shared))
+                board += len(shared)
+
+    def _board_in_place_of(self, number: int) -> bool:
+        """Whether a round gave one card to all, the deck being too short for one each."""
+        part = self.rules.rounds[number]
+        return part.board == 0 and part.down + part.up > 0 and len(self.board) > self.rules.board_cards
+
+    def record(self) -> HandRecord:
+        """The hand so far, as a history."""
+        return HandRecord(
+            rules=self.rules,
+            stacks=self._stakes.stacks,
+            antes=self._stakes.antes,
+            posts=self._stakes.posts,
+            dead_antes=self._stakes.dead_antes,
+            events=tuple(self._events),
+            button=self.button,
+            finishing=self.stacks if self.over else None,
+        )
+
+    def copy(self) -> "Hand":
+        """An independent hand in the same state."""
+        twin = Hand(self.rules, self._stakes, self._record.copy())
+        twin._out[:] = self._out
+        twin._events = list(self._events)
+        return twin
+
+    def __bytes__(self) -> bytes:
+        """A snapshot: version and check sum, starting stacks, antes, posts, and the record. Events are not in it."""
+        amounts = np.array(self._stakes[:3], dtype="<i4").tobytes()
+        body = bytes([VERSION, self.players, self._stakes.dead_antes]) + amounts + self._record.tobytes()
+        return hashlib.sha256(body).digest()[:8] + body
+
+    @classmethod
+    def from_bytes(cls, rules: GameRules, snapshot: bytes) -> "Hand":
+        """The hand that a snapshot was taken of, under the same rules; its events begin anew."""
+        check, body = snapshot[:8], snapshot[8:]
+        if len(body) < 3 or hashlib.sha256(body).digest()[:8] != check:
+            raise FeltError(f"a snapshot of {len(snapshot)} bytes is damaged: its check sum does not fit")
+        version, players = body[0], body[1]
+        if version != VERSION:
+            raise FeltError(f"a snapshot of version {version} cannot be read by version {VERSION} of the engine")
+        cut = 3 + 12 * players
+        stacks, antes, posts = np.frombuffer(body[3:cut], dtype="<i4").reshape(3, players).tolist()
+        stakes = Stakes(tuple(stacks), tuple(antes), tuple(posts), bool(body[2]))
+        return cls.over_record(rules, stakes, np.frombuffer(body[cut:], dtype=HAND).copy())
+
+    @classmethod
+    def over_record(cls, rules: GameRules, stakes: Stakes, record: NDArray[np.void]) -> "Hand":
+        """A hand over a record in mid-play; its events begin here."""
+        from felt.games.kernels import legal
+
+        self = cls(rules, stakes, record)
+        legal(self._numbers, self._cards, compile_rules(rules).game, self._out)
+        return self
+
+
+def _room() -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Room for the showdown to work in."""
+    return np.empty((3, 10), dtype=np.int64), np.empty((2, 16), dtype=np.uint8)
+
+
+def _stacks(rules: GameRules, stacks: Sequence[int] | int | None, players: int | None) -> tuple[int, ...]:
+    if stacks is None:
+        stacks = rules.stack or 100 * rules.big_blind
+    if isinstance(stacks, int):
+        stacks = [stacks] * (players or rules.min_players)
+    chips = tuple(int(stack) for stack in stacks)
+    if not rules.min_players <= len(chips) <= rules.max_players:
+        raise FeltError(
+            f"{rules.name} is for {rules.min_players} to {rules.max_players} players; {len(chips)} stacks were given"
+        )
+    if min(chips) < 1 or sum(chips) > MAX_CHIPS:
+        raise FeltError(f"stacks {list(chips)}: each must be 1 chip or more, all together {MAX_CHIPS:,} at most")
+    return chips
+
+
+def _amounts(name: str, amounts: Sequence[int], count: int) -> tuple[int, ...]:
+    chips = tuple(int(amount) for amount in amounts)
+    if len(chips) != count or min(chips) < 0:
+        raise FeltError(f"{name} {list(chips)}: give {count} amounts of 0 or more, one for each seat")
+    return chips
+
+
+def _antes(rules: GameRules, count: int, button: int) -> tuple[int, ...]:
+    antes = [rules.ante] * count
+    if rules.big_blind_ante:
+        antes[_blind_seat(rules, 1, count, button)] += rules.big_blind_ante
+    return tuple(antes)
+
+
+def _posts(rules: GameRules, count: int, button: int) -> tuple[int, ...]:
+    posts = [0] * count
+    for number, blind in enumerate(rules.blinds[:count]):
+        posts[_blind_seat(rules, number, count, button)] = blind
+    return tuple(posts)
+
+
+def _blind_seat(rules: GameRules, number: int, count: int, button: int) -> int:
+    """The seat of a blind: left of the button in turn; heads-up the button posts the first (TDA 34)."""
+    ahead = 0 if count == 2 and rules.heads_up_button_blind else 1
+    return (button + ahead + number) % count
+
+
+def _whole_deck(rules: GameRules, deck: Iterable[int] | str) -> tuple[int, ...]:
+    cards = rules.deck.parse(deck)
+    if len(cards) != len(rules.deck):
+        raise FeltError(f"a deck of {len(cards)} cards for {rules.name}: give all {len(rules.deck)}, in dealing order")
+    return cards

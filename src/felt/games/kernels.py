@@ -1,0 +1,472 @@
+"""The rules of poker, compiled, in the one place where they live.
+
+`start` deals the first cards, `apply` makes one move; both leave the hand waiting for a player, or for its
+showdown (`felt.games.showdown_kernels.settle`). `apply` trusts its caller: `legal` says what may be done. A hand is
+the bytes of a `felt.games.record.HAND` record, a game the numbers of `felt.games.fields`; `shown` are the tables that
+rank cards which are face up, high and low.
+
+Rules are cited by the Tournament Directors Association's numbering of 2024 (TDA) where there is one.
+"""
+
+import numpy as np
+
+import felt.games.fields as f
+from felt._jit import kernel
+from felt.games.showdown_kernels import plain_value, settle
+
+CARDS_EACH = 7
+PASS, DISCARD, DRAW, BET, SHOWDOWN, OVER = 1, 2, 3, 4, 5, 6
+FOLD, CALL, RAISE, EXCHANGE = 0, 1, 2, 3
+NO_BETTING, NO_LIMIT, LIMIT, POT_LIMIT, SPREAD = 0, 1, 2, 3, 4
+AFTER_BUTTON, AFTER_BLINDS, LOWEST_UP, HIGHEST_UP, BEST_UP, BEST_LOW_UP = 0, 1, 2, 3, 4, 5
+ACE = 12
+
+
+@kernel
+def start(h, k, g, stacks, antes, posts, dead_antes, cap, shown):
+    """Post antes and blinds and deal the first round. The record's deck, button and players are set."""
+    players = h[f.PLAYERS]
+    h[f.LIVE] = (1 << players) - 1
+    for seat in range(players):
+        playable = stacks[seat] if cap == 0 else min(stacks[seat], cap)
+        h[f.ASIDE + seat] = stacks[seat] - playable
+        ante = min(antes[seat], playable)
+        playable -= ante
+        if dead_antes:
+            h[f.DEAD] += ante
+        else:
+            h[f.PUT + seat] = ante
+        post = min(posts[seat], playable)
+        h[f.BETS + seat] = post
+        h[f.PUT + seat] += post
+        h[f.STACKS + seat] = playable - post
+        h[f.HIGH] = max(h[f.HIGH], posts[seat])  # a short blind is still a whole one to call
+    h[f.STREET] = 0
+    h[f.AGGRESSOR] = -1
+    _open_round(h, k, g)
+    _advance(h, k, g, shown)
+
+
+@kernel
+def apply(h, k, g, move, amount, shown):
+    """Make the move of the player whose turn it is; it must be legal."""
+    if move == EXCHANGE:
+        _exchange(h, k, g, amount)
+        _advance(h, k, g, shown)
+        return
+    seat = h[f.TURN]
+    if move == FOLD:
+        h[f.LIVE] &= ~(1 << seat)
+        _throw_all(h, k, seat)
+    elif move == CALL:
+        wanted = h[f.HIGH] - h[f.BETS + seat]
+        if h[f.BRING_IN] == 1:
+            wanted = g[f.SCALARS, f.GAME_BRING_IN]
+            h[f.HIGH] = g[f.SCALARS, f.GAME_BRING_IN]
+            h[f.BRING_IN] = 2
+        _put_in(h, k, seat, min(wanted, h[f.STACKS + seat]))
+    else:
+        step = amount - h[f.HIGH]
+        full = h[f.RAISE_SIZE] if h[f.BRING_IN] == 0 else g[f.BET_IN, h[f.STREET]] - h[f.HIGH]
+        _put_in(h, k, seat, amount - h[f.BETS + seat])
+        h[f.HIGH] = amount
+        h[f.RAISES] += 1
+        h[f.AGGRESSOR] = seat
+        if h[f.BRING_IN] > 0:
+            h[f.BRING_IN] = 0
+            h[f.RAISE_SIZE] = g[f.BET_IN, h[f.STREET]]
+            h[f.ACTED] = 0
+        elif step >= full:
+            if g[f.STRUCTURE_IN, h[f.STREET]] != LIMIT:
+                h[f.RAISE_SIZE] = step
+            h[f.ACTED] = 0
+        # TDA 47: a short all-in leaves `acted` alone: those who have acted may call it, not raise it
+    h[f.ACTED] |= 1 << seat
+    _advance(h, k, g, shown)
+
+
+@kernel
+def _advance(h, k, g, shown):
+    """Go on from the player who had the turn until another has to decide, or the hand is over."""
+    while h[f.LIVE] & (h[f.LIVE] - 1) != 0:
+        if h[f.PHASE] < BET:
+            if _find_exchanger(h, k, g):
+                return
+            _open_betting(h, k, g, shown)
+        if g[f.STRUCTURE_IN, h[f.STREET]] != NO_BETTING and _find_bettor(h, k, g):
+            return
+        for seat in range(h[f.PLAYERS]):
+            h[f.BETS + seat] = 0
+        h[f.HIGH] = 0
+        if h[f.STREET] + 1 == g[f.SCALARS, f.GAME_ROUNDS]:
+            break
+        h[f.STREET] += 1
+        _open_round(h, k, g)
+    h[f.PHASE] = SHOWDOWN
+    h[f.TURN] = -1
+
+
+@kernel
+def _put_in(h, k, seat, chips):
+    h[f.STACKS + seat] -= chips
+    h[f.BETS + seat] += chips
+    h[f.PUT + seat] += chips
+
+
+@kernel
+def pot(h, k):
+    """All chips in the middle, bets of the street included."""
+    total = h[f.DEAD]
+    for seat in range(h[f.PLAYERS]):
+        total += h[f.PUT + seat]
+    return total
+
+
+@kernel
+def legal(h, k, g, out):
+    """What may be done now: ``out`` is (fold, chips to call, least raise to, most raise to, least, most exchanged).
+
+    Raises of 0 and -1 chips to call mean "not possible".
+    """
+    out[0], out[1], out[2], out[3], out[4], out[5] = 0, -1, 0, 0, -1, -1
+    if h[f.PHASE] >= SHOWDOWN:
+        return
+    street, seat = h[f.STREET], h[f.TURN]
+    if h[f.PHASE] == PASS:
+        out[4] = out[5] = g[f.PASSES_IN, street]
+        return
+    if h[f.PHASE] == DISCARD:
+        out[4] = out[5] = g[f.DISCARDS_IN, street]
+        return
+    if h[f.PHASE] == DRAW:
+        out[4], out[5] = g[f.DRAW_LEAST_IN, street], g[f.DRAW_MOST_IN, street]
+        return
+    out[0] = 0 if h[f.BRING_IN] == 1 else 1
+    facing = h[f.HIGH] - h[f.BETS + seat]
+    if h[f.BRING_IN] == 1:
+        facing = g[f.SCALARS, f.GAME_BRING_IN]
+    out[1] = min(facing, h[f.STACKS + seat])
+    if _may_raise(h, k, g, seat, facing):
+        _raise_bounds(h, k, g, seat, out)
+
+
+@kernel
+def _may_raise(h, k, g, seat, facing):
+    """Whether a raise of any size is open to the player."""
+    most = g[f.MAX_RAISES_IN, h[f.STREET]]
+    if most > 0 and h[f.RAISES] >= most:
+        return False
+    if h[f.STACKS + seat] <= facing and h[f.BRING_IN] != 1:
+        return False
+    if h[f.ACTED] >> seat & 1 and facing < h[f.RAISE_SIZE]:
+        return False  # TDA 47: facing less than a full raise since the last action
+    for other in range(h[f.PLAYERS]):
+        if other != seat and h[f.LIVE] >> other & 1 and h[f.STACKS + other] + h[f.BETS + other] > h[f.HIGH]:
+            return True
+    return False  # nobody is left who could call it
+
+
+@kernel
+def _raise_bounds(h, k, g, seat, out):
+    street = h[f.STREET]
+    structure = g[f.STRUCTURE_IN, street]
+    all_in = h[f.STACKS + seat] + h[f.BETS + seat]
+    least = h[f.HIGH] + h[f.RAISE_SIZE]
+    if h[f.BRING_IN] > 0:
+        least = g[f.BET_IN, street]
+    most = all_in
+    if structure == LIMIT:
+        most = least
+    elif structure == POT_LIMIT:
+        most = max(least, 2 * h[f.HIGH] - h[f.BETS + seat] + pot(h, k))
+    elif structure == SPREAD:
+        most = max(least, h[f.HIGH] + g[f.MOST_IN, street])
+    out[2] = min(least, all_in)
+    out[3] = min(most, all_in)
+
+
+@kernel
+def _may_act(h, k, seat):
+    return h[f.LIVE] >> seat & 1 and h[f.STACKS + seat] > 0
+
+
+@kernel
+def _find_bettor(h, k, g):
+    """Give the turn to the next player who still has to act; False when the betting is over."""
+    players, seat = h[f.PLAYERS], h[f.TURN]
+    step = 1 if g[f.CLOCKWISE_IN, h[f.STREET]] else players - 1
+    for _ in range(players):
+        seat = (seat + step) % players
+        if _may_act(h, k, seat) and (not h[f.ACTED] >> seat & 1 or h[f.BETS + seat] < h[f.HIGH]):
+            if not _alone(h, k, seat):
+                h[f.TURN] = seat
+                return True
+    return False
+
+
+@kernel
+def _alone(h, k, seat):
+    """Whether nobody else can bet, and the player has matched every bet that counts."""
+    highest = 0
+    for other in range(h[f.PLAYERS]):
+        if other != seat and h[f.LIVE] >> other & 1:
+            if h[f.STACKS + other] > 0:
+                return False
+            highest = max(highest, h[f.BETS + other])
+    return h[f.BETS + seat] >= highest
+
+
+@kernel
+def _open_round(h, k, g):
+    """Deal a round's cards; exchanges come before bets."""
+    _deal(h, k, g, h[f.STREET])
+    h[f.EXCHANGED] = 0
+    h[f.PHASE] = PASS
+    h[f.TURN] = h[f.BUTTON]
+
+
+@kernel
+def _deal(h, k, g, street):
+    each = g[f.DOWN_IN, street] + g[f.UP_IN, street]
+    players = h[f.PLAYERS]
+    in_hand = 0
+    for seat in range(players):
+        in_hand += h[f.LIVE] >> seat & 1
+    if each > 0 and each * in_hand > _cards_left(h, k):  # stud with a full table: one card for all (TDA: last street)
+        k[f.BOARD + h[f.BOARD_COUNT]] = _draw_card(h, k, 0)
+        h[f.BOARD_COUNT] += 1
+    elif each > 0:
+        for step in range(players):
+            seat = (h[f.BUTTON] + 1 + step) % players
+            if h[f.LIVE] >> seat & 1:
+                for i in range(each):
+                    if i >= g[f.DOWN_IN, street]:
+                        k[f.UP + seat] |= 1 << k[f.COUNT + seat]
+                    _give(h, k, seat, _draw_card(h, k, 0))
+    for _ in range(g[f.BOARD_IN, street]):
+        k[f.BOARD + h[f.BOARD_COUNT]] = _draw_card(h, k, 0)
+        h[f.BOARD_COUNT] += 1
+
+
+@kernel
+def _give(h, k, seat, card):
+    k[f.CARDS + seat * CARDS_EACH + k[f.COUNT + seat]] = card
+    k[f.COUNT + seat] += 1
+
+
+@kernel
+def _cards_left(h, k):
+    return h[f.DECK_COUNT] - h[f.DECK_AT] + h[f.MUCK_COUNT]
+
+
+@kernel
+def _draw_card(h, k, keep):
+    """The next card of the deck; when it is used up, the muck (but for its last `keep` cards) is shuffled for more."""
+    if h[f.DECK_AT] == h[f.DECK_COUNT]:
+        count = h[f.MUCK_COUNT] - keep
+        state = np.uint64(0x9E3779B97F4A7C15)
+        for i in range(count):
+            state = (state ^ np.uint64(k[f.MUCK + i])) * np.uint64(0xBF58476D1CE4E5B9)
+        for i in range(count - 1, 0, -1):
+            state = (state ^ (state >> np.uint64(29))) * np.uint64(0x94D049BB133111EB)
+            j = np.int64((state >> np.uint64(33)) % np.uint64(i + 1))
+            k[f.MUCK + i], k[f.MUCK + j] = k[f.MUCK + j], k[f.MUCK + i]
+        for i in range(count):
+            k[f.DECK + i] = k[f.MUCK + i]
+        for i in range(keep):
+            k[f.MUCK + i] = k[f.MUCK + count + i]
+        h[f.DECK_AT] = 0
+        h[f.DECK_COUNT] = count
+        h[f.MUCK_COUNT] = keep
+    card = k[f.DECK + h[f.DECK_AT]]
+    h[f.DECK_AT] += 1
+    return card
+
+
+@kernel
+def _throw(h, k, card):
+    k[f.MUCK + h[f.MUCK_COUNT]] = card
+    h[f.MUCK_COUNT] += 1
+
+
+@kernel
+def _throw_all(h, k, seat):
+    """A folded hand goes to the muck, where a reshuffle may find it; the player keeps the memory of it."""
+    for i in range(k[f.COUNT + seat]):
+        _throw(h, k, k[f.CARDS + seat * CARDS_EACH + i])
+
+
+@kernel
+def _take_out(h, k, seat, chosen, out):
+    """Remove the cards whose bits are set in `chosen` from a player's hand into `out`; returns how many."""
+    begin = seat * CARDS_EACH
+    kept, taken, up = 0, 0, 0
+    for i in range(k[f.COUNT + seat]):
+        card = k[f.CARDS + begin + i]
+        if chosen >> i & 1:
+            out[taken] = card
+            taken += 1
+        else:
+            k[f.CARDS + begin + kept] = card
+            if k[f.UP + seat] >> i & 1:
+                up |= 1 << kept
+            kept += 1
+    k[f.COUNT + seat] = kept
+    k[f.UP + seat] = up
+    return taken
+
+
+@kernel
+def _exchange(h, k, g, chosen):
+    """The player passes, discards or draws: `chosen` is the set of card positions."""
+    seat = h[f.TURN]
+    h[f.EXCHANGED] |= 1 << seat
+    if h[f.PHASE] == PASS:
+        k[f.CHOSEN + seat] = chosen
+        return
+    out = np.empty(CARDS_EACH, dtype=np.uint8)
+    taken = _take_out(h, k, seat, chosen, out)
+    for i in range(taken):
+        _throw(h, k, out[i])
+    if h[f.PHASE] == DRAW:
+        for _ in range(taken):
+            _give(h, k, seat, _draw_card(h, k, taken))
+
+
+@kernel
+def _pass_cards(h, k, g):
+    """Move every player's chosen cards at once."""
+    players = h[f.PLAYERS]
+    out = np.empty((players, CARDS_EACH), dtype=np.uint8)
+    taken = np.zeros(players, dtype=np.int64)
+    for seat in range(players):
+        if h[f.LIVE] >> seat & 1:
+            taken[seat] = _take_out(h, k, seat, int(k[f.CHOSEN + seat]), out[seat])
+    step = 1 if g[f.PASS_LEFT_IN, h[f.STREET]] else players - 1
+    for seat in range(players):
+        if h[f.LIVE] >> seat & 1:
+            to = (seat + step) % players
+            while not h[f.LIVE] >> to & 1:
+                to = (to + step) % players
+            for i in range(taken[seat]):
+                _give(h, k, to, out[seat, i])
+
+
+@kernel
+def _wanted(g, street, phase):
+    """Cards that players may exchange in a phase of a round."""
+    if phase == PASS:
+        return g[f.PASSES_IN, street]
+    if phase == DISCARD:
+        return g[f.DISCARDS_IN, street]
+    return g[f.DRAW_MOST_IN, street]
+
+
+@kernel
+def _find_exchanger(h, k, g):
+    """Give the turn to the next player who exchanges cards; False when all have."""
+    players, street = h[f.PLAYERS], h[f.STREET]
+    while h[f.PHASE] < BET:
+        if _wanted(g, street, h[f.PHASE]) > 0:
+            seat = h[f.TURN]
+            for _ in range(players):
+                seat = (seat + 1) % players
+                if h[f.LIVE] >> seat & 1 and not h[f.EXCHANGED] >> seat & 1:
+                    h[f.TURN] = seat
+                    return True
+            if h[f.PHASE] == PASS:
+                _pass_cards(h, k, g)
+        h[f.PHASE] += 1
+        h[f.EXCHANGED] = 0
+        h[f.TURN] = h[f.BUTTON]
+    return False
+
+
+@kernel
+def _open_betting(h, k, g, shown):
+    """Reset the betting and put the turn just before the first player to act."""
+    street, players = h[f.STREET], h[f.PLAYERS]
+    if g[f.STRUCTURE_IN, street] == NO_BETTING:
+        return
+    h[f.ACTED] = 0
+    h[f.BRING_IN] = 0
+    h[f.RAISES] = 0
+    h[f.RAISE_SIZE] = g[f.BET_IN, street]
+    if street == 0 and g[f.SCALARS, f.GAME_BRING_IN] > 0:
+        h[f.BRING_IN] = 1
+    elif street == 0 and h[f.HIGH] > 0:
+        h[f.RAISES] = 1  # a blind is the first bet
+        if g[f.STRUCTURE_IN, street] != LIMIT:
+            h[f.RAISE_SIZE] = max(h[f.RAISE_SIZE], h[f.HIGH])
+    h[f.OPENER] = _first_to_act(h, k, g, street, shown)
+    h[f.TURN] = (h[f.OPENER] + players - (1 if g[f.CLOCKWISE_IN, street] else players - 1)) % players
+
+
+@kernel
+def _first_to_act(h, k, g, street, shown):
+    """The seat that the order of the round names, whether or not it can still act."""
+    players, button = h[f.PLAYERS], h[f.BUTTON]
+    first = g[f.FIRST_IN, street]
+    if first == AFTER_BLINDS:
+        best = -1
+        for step in range(players):  # the last of the largest posts, counted from the left of the button
+            seat = (button + 1 + step) % players
+            if best < 0 or h[f.BETS + seat] >= h[f.BETS + best]:
+                best = seat
+        if players == 2 and g[f.SCALARS, f.GAME_BLINDS] > 0:
+            return button
+        return (best + 1) % players
+    if first == AFTER_BUTTON:
+        return (button + 1) % players
+    chosen, best = -1, -1
+    for step in range(players):
+        seat = (button + 1 + step) % players
+        if h[f.LIVE] >> seat & 1:
+            score = _up_score(h, k, first, seat, shown)
+            if score > best:
+                chosen, best = seat, score
+    return chosen
+
+
+@kernel
+def _up_score(h, k, first, seat, shown):
+    """How much the cards that a player shows speak for acting first."""
+    begin = seat * CARDS_EACH
+    cards = np.empty(CARDS_EACH, dtype=np.uint8)
+    count = 0
+    for i in range(k[f.COUNT + seat]):
+        if k[f.UP + seat] >> i & 1:
+            cards[count] = k[f.CARDS + begin + i]
+            count += 1
+    if count == 0:
+        return 0
+    if first == LOWEST_UP:
+        lowest = 255
+        for i in range(count):
+            lowest = min(lowest, int(cards[i]))
+        return 255 - lowest
+    if first == HIGHEST_UP:  # the ace is low in razz
+        highest = 0
+        for i in range(count):
+            rank = int(cards[i]) >> 2
+            highest = max(highest, ((0 if rank == ACE else rank + 1) << 2 | int(cards[i]) & 3) + 1)
+        return highest
+    return plain_value(cards[:count], shown[0] if first == BEST_UP else shown[1])
+
+
+@kernel
+def step(h, k, g, move, amount, shown, tables, badugi, values, scratch, out):
+    """A whole move for callers outside: apply it, settle the hand if that ended it, and say what is legal then."""
+    apply(h, k, g, move, amount, shown)
+    if h[f.PHASE] == SHOWDOWN:
+        settle(h, k, g, tables, badugi, values, scratch)
+    legal(h, k, g, out)
+
+
+@kernel
+def begin(h, k, g, stacks, antes, posts, dead_antes, cap, shown, tables, badugi, values, scratch, out):
+    """`start` for callers outside, likewise."""
+    start(h, k, g, stacks, antes, posts, dead_antes, cap, shown)
+    if h[f.PHASE] == SHOWDOWN:
+        settle(h, k, g, tables, badugi, values, scratch)
+    legal(h, k, g, out)

@@ -1,0 +1,130 @@
+"""Plays a recorded hand through the engine."""
+
+from dataclasses import dataclass, field
+
+from felt.cards.card import format_cards
+from felt.errors import FeltError
+from felt.games.hand import Hand, IllegalAction
+from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
+
+_DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
+_EXCHANGES = (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS)
+
+
+class ReplayError(FeltError):
+    """A record that the rules do not allow, or that contradicts itself."""
+
+
+def replay(record: HandRecord) -> Hand:
+    """The hand of a record, played again move by move.
+
+    Cards that nobody saw are taken from those that were not seen; a player who showed at the end is given what was
+    shown. `Hand.stacks` of the result can be compared with ``record.finishing``.
+    """
+    slots = _Slots.of(record)
+    hand = Hand.new(
+        record.rules,
+        record.stacks,
+        deck=slots.deck(record),
+        button=record.button,
+        antes=record.antes,
+        posts=record.posts,
+        dead_antes=record.dead_antes,
+    )
+    for number, event in enumerate(record.events):
+        if event.kind in _DEALS or event.kind in (EventKind.SHOW, EventKind.MUCK):
+            continue
+        _play(hand, event, number, slots)
+    return hand
+
+
+def _play(hand: Hand, event: Event, number: int, slots: "_Slots") -> None:
+    where = f"event {number + 1} ({event.kind} of seat {event.seat})"
+    if hand.over:
+        raise ReplayError(f"{where}: the hand is over already")
+    if hand.turn != event.seat:
+        raise ReplayError(f"{where}: it is the turn of seat {hand.turn}, legal: {hand.legal()}")
+    try:
+        if event.kind == EventKind.FOLD:
+            hand.fold()
+        elif event.kind == EventKind.CALL:
+            hand.call()
+        elif event.kind == EventKind.RAISE:
+            hand.raise_to(event.amount)
+        else:
+            hand.exchange(slots.thrown[number])
+    except IllegalAction as error:
+        raise ReplayError(f"{where}: {error}") from None
+
+
+@dataclass
+class _Slots:
+    """Every card that was dealt, in order, known or not; and what each seat holds of them."""
+
+    cards: list[int] = field(default_factory=list)
+    held: dict[int, list[int]] = field(default_factory=dict)
+    thrown_slots: dict[int, list[int]] = field(default_factory=dict)
+    thrown: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, record: HandRecord) -> "_Slots":
+        self = cls()
+        for number, event in enumerate(record.events):
+            if event.kind in _DEALS:
+                for card in event.cards:
+                    if event.seat >= 0 and event.kind != EventKind.BOARD:
+                        self.held.setdefault(event.seat, []).append(len(self.cards))
+                    self.cards.append(card)
+            elif event.kind in _EXCHANGES:
+                self._throw(number, event, record)
+            elif event.kind == EventKind.SHOW:
+                self._show(event)
+        return self
+
+    def _throw(self, number: int, event: Event, record: HandRecord) -> None:
+        own = self.held.setdefault(event.seat, [])
+        gone: list[int] = []
+        for card in event.cards:
+            found = next((slot for slot in own if slot not in gone and self.cards[slot] == card), None)
+            if found is None:
+                raise ReplayError(
+                    f"event {number + 1}: seat {event.seat} gives away {format_cards([card])!r}, not held"
+                )
+            gone.append(found)
+        self.thrown_slots[number] = gone
+        self.held[event.seat] = [slot for slot in own if slot not in gone]
+        if event.kind == EventKind.PASS:
+            step = 1 if _passed_left(record) else -1
+            self.held.setdefault((event.seat + step) % record.players, []).extend(gone)
+
+    def _show(self, event: Event) -> None:
+        """Cards shown at the end become those that were dealt unseen."""
+        own = self.held.get(event.seat, [])
+        known = {self.cards[slot] for slot in own}
+        new = [card for card in event.cards if card != UNKNOWN and card not in known]
+        for slot in own:
+            if self.cards[slot] == UNKNOWN and new:
+                self.cards[slot] = new.pop(0)
+
+    def deck(self, record: HandRecord) -> tuple[int, ...]:
+        """The deck that deals these cards: unseen ones in the places of unknown ones, and behind."""
+        whole = record.rules.deck
+        known = [card for card in self.cards if card != UNKNOWN]
+        for i, card in enumerate(known):
+            if card not in whole or card in known[:i]:
+                raise ReplayError(
+                    f"card {format_cards([card])} is dealt twice, or not in the deck of {record.rules.name}"
+                )
+        rest = [card for card in whole if card not in set(known)]
+        if len(self.cards) > len(whole):
+            raise ReplayError(
+                f"{len(self.cards)} cards are dealt from a deck of {len(whole)}: reshuffles cannot be replayed"
+            )
+        dealt = [card if card != UNKNOWN else rest.pop(0) for card in self.cards]
+        for number, gone in self.thrown_slots.items():
+            self.thrown[number] = tuple(dealt[slot] for slot in gone)
+        return (*dealt, *rest)
+
+
+def _passed_left(record: HandRecord) -> bool:
+    return next((part.pass_left for part in record.rules.rounds if part.passes), True)

@@ -1,0 +1,191 @@
+"""Compiled showdown: what each player's cards are worth, and who gets which chips."""
+
+import felt.games.fields as f
+from felt._jit import kernel
+from felt.cards.kernels import CARD_KEYS, FLUSH_BITS, START, flush_suit, ranks_value, suited_ranks
+from felt.cards.kind_kernels import badugi_value, best_five
+
+CARDS_EACH = 7
+LOW_27, BADUGI = 1, 2
+OVER = 6
+
+
+@kernel
+def plain_value(cards, tables):
+    """Value of one to seven cards through the hash."""
+    key = START[len(cards)]
+    for card in cards:
+        key += CARD_KEYS[card]
+    if key & FLUSH_BITS and len(tables[2]) > 0:
+        return int(tables[2][suited_ranks(cards, flush_suit(key))])
+    return int(ranks_value(key, tables[0], tables[1]))
+
+
+@kernel
+def method_value(cards, method, tables, badugi):
+    """Value of up to seven cards by the method of the kind."""
+    if method == BADUGI:
+        return badugi_value(cards, badugi)
+    if method == LOW_27:
+        return best_five(cards, tables)
+    return plain_value(cards, tables)
+
+
+@kernel
+def _bits(number):
+    count = 0
+    while number:
+        number &= number - 1
+        count += 1
+    return count
+
+
+@kernel
+def best_value(cards, held, size, exactly, method, tables, badugi, picked):
+    """Value of the best hand of `size` from hole cards (the first `held`) and board, `exactly` of them hole cards.
+
+    With `exactly` 0 any number of hole cards will do, and up to seven cards are ranked at once.
+    """
+    total = len(cards)
+    own = (1 << held) - 1
+    whole = exactly == 0 and (total <= size or (size == 5 and total <= 7) or method == BADUGI)
+    best = 0
+    chosen = (1 << total) - 1
+    while chosen > 0:
+        if whole or (_bits(chosen) == size and (exactly == 0 or _bits(chosen & own) == exactly)):
+            count = 0
+            for i in range(total):
+                if chosen >> i & 1:
+                    picked[count] = cards[i]
+                    count += 1
+            best = max(best, method_value(picked[:count], method, tables, badugi))
+            if whole:
+                break
+        chosen -= 1
+    return best
+
+
+@kernel
+def settle(h, k, g, tables, badugi, values, scratch):
+    """Show down, if there is anything to show, and divide the pot. The hand must wait for it.
+
+    `values` (int64[3, 10]) and `scratch` (uint8[2, 16]) are room to work in.
+    """
+    values[:] = 0
+    if h[f.LIVE] & (h[f.LIVE] - 1) != 0:
+        h[f.SHOWN] = h[f.LIVE]
+        board = h[f.BOARD_COUNT]
+        cards = scratch[0]
+        for seat in range(h[f.PLAYERS]):
+            if not h[f.LIVE] >> seat & 1:
+                continue
+            held = int(k[f.COUNT + seat])
+            for i in range(held):
+                cards[i] = k[f.CARDS + seat * CARDS_EACH + i]
+            for i in range(board):
+                cards[held + i] = k[f.BOARD + i]
+            for kind in range(g[f.SCALARS, f.GAME_KINDS]):
+                values[kind, seat] = best_value(
+                    cards[: held + board],
+                    held,
+                    g[f.SCALARS, f.GAME_SIZE],
+                    g[f.SCALARS, f.GAME_HOLE_EXACTLY],
+                    g[f.METHOD, kind],
+                    tables[kind],
+                    badugi,
+                    scratch[1],
+                )
+    pay(h, g, values)
+    for seat in range(h[f.PLAYERS]):
+        h[f.BETS + seat] = 0
+    h[f.PHASE] = OVER
+    h[f.TURN] = -1
+
+
+@kernel
+def pay(h, g, values):
+    """Divide the pot: main pot, side pots, kinds that share them, odd chips, rake."""
+    players = h[f.PLAYERS]
+    left = values[2]
+    for seat in range(players):
+        left[seat] = h[f.PUT + seat]
+    dead = h[f.DEAD]
+    takes = g[f.SCALARS, f.GAME_RAKE_MILLIONTHS] > 0 and h[f.STREET] >= g[f.SCALARS, f.GAME_RAKE_FROM]
+    while True:
+        level, last = 0, True
+        for seat in range(players):
+            if h[f.LIVE] >> seat & 1 and left[seat] > 0 and (level == 0 or left[seat] < level):
+                level = left[seat]
+        if level == 0:
+            break
+        pot, in_it, contributors = dead, 0, 0
+        dead = 0
+        for seat in range(players):
+            if left[seat] > 0:
+                contributors += 1
+                part = min(left[seat], level)
+                pot += part
+                left[seat] -= part
+                if h[f.LIVE] >> seat & 1:
+                    in_it |= 1 << seat
+                    last = last and left[seat] == 0
+        if last:  # chips of folded players above every level that is still contested
+            for seat in range(players):
+                pot += left[seat]
+                left[seat] = 0
+        if takes and contributors > 1:
+            taken = pot * g[f.SCALARS, f.GAME_RAKE_MILLIONTHS] // 1_000_000
+            if g[f.SCALARS, f.GAME_RAKE_CAP] > 0:
+                taken = min(taken, g[f.SCALARS, f.GAME_RAKE_CAP] - h[f.RAKE])
+            h[f.RAKE] += taken
+            pot -= taken
+        _split(h, g, values, pot, in_it)
+    if dead > 0:
+        _split(h, g, values, dead, h[f.LIVE])
+    for seat in range(players):
+        h[f.STACKS + seat] += h[f.WON + seat] + h[f.ASIDE + seat]
+        h[f.ASIDE + seat] = 0
+
+
+@kernel
+def _split(h, g, values, pot, in_it):
+    """One pot among the players of the set `in_it`."""
+    kinds, made = 0, 0
+    for kind in range(g[f.SCALARS, f.GAME_KINDS]):
+        for seat in range(h[f.PLAYERS]):
+            if in_it >> seat & 1 and values[kind, seat] > 0:
+                made |= 1 << kind
+    for kind in range(g[f.SCALARS, f.GAME_KINDS]):
+        kinds += made >> kind & 1
+    if kinds == 0:  # everyone else has folded, or nobody's cards count
+        _share(h, pot, in_it)
+        return
+    rest = pot % kinds  # the odd chip of a split pot goes to the first kind, the high hand
+    for kind in range(g[f.SCALARS, f.GAME_KINDS]):
+        if not made >> kind & 1:
+            continue
+        best, winners = 0, 0
+        for seat in range(h[f.PLAYERS]):
+            if in_it >> seat & 1:
+                if values[kind, seat] > best:
+                    best, winners = values[kind, seat], 1 << seat
+                elif values[kind, seat] == best and best > 0:
+                    winners |= 1 << seat
+        _share(h, pot // kinds + rest, winners)
+        rest = 0
+
+
+@kernel
+def _share(h, pot, winners):
+    """Equal shares; odd chips one by one from the left of the button."""
+    count = 0
+    for seat in range(h[f.PLAYERS]):
+        count += winners >> seat & 1
+    odd = pot % count
+    for step in range(h[f.PLAYERS]):
+        seat = (h[f.BUTTON] + 1 + step) % h[f.PLAYERS]
+        if winners >> seat & 1:
+            h[f.WON + seat] += pot // count
+            if odd > 0:
+                h[f.WON + seat] += 1
+                odd -= 1
