@@ -49,7 +49,7 @@ def agrees(game: str, hands: list[str], board: str = "", dead: str = "") -> None
 @pytest.mark.parametrize(
     ("game", "hands", "board", "dead"),
     [
-        ("omaha", ["AsAdKsKd", "QhJhTc9c"], "2h7d9h", "AcAh"),
+        ("omaha", ["AsAdKsKd", "QhJhTc9c"], "2h7d9h", "AcAhKcKhQsQc"),
         ("omaha", ["AsAdKs?", "QhJhTc9c"], "2h7d9hTh3c", ""),
         ("omaha", ["AsAdKs", "QhJhTc", "8h8s7h6h"], "2h7d9hTh3c", ""),
         ("omaha5", ["AsAdKsKd2c", "QhJhTc9c8h", "7h7s6s5s4d"], "2h7d9hTh", ""),
@@ -66,7 +66,7 @@ def agrees(game: str, hands: list[str], board: str = "", dead: str = "") -> None
         ("badugi", ["As2d3h", "Ks2s3d"], "", ""),
         ("badugi", ["As2d3h4h", "Ks2s3d", "5c5d6h"], "", ""),
         ("2-7", ["2s3d4h7h", "2d3s5h9c"], "", ""),
-        ("2-7", ["2s3s4s7s", "2d3d5d7d", "8c7c6c5s"], "", "AsAdAcAh"),
+        ("2-7", ["2s3s4s7s", "2d3d5d7d", "8c7c6c5s4c"], "", "AsAdAcAh"),
     ],
     ids=lambda value: " v ".join(value) if isinstance(value, list) else value or "-",
 )

@@ -151,6 +151,9 @@ def value_exactly_two(cards, edges, holes, board, tables, out):
                 found = _suited_threes(middle, suit, threes)
         for p in range(players):
             begin, end = edges[p + 1], edges[p + 2]
+            if begin == end and not fresh:  # nothing has changed for this player
+                out[p, d] = out[p, d - 1]
+                continue
             for j in range(begin, end):
                 own[p, size - end + j] = cards[d, j]
             value = np.uint16(0)
