@@ -1,0 +1,294 @@
+"""Hands in the Poker Hand History format (PHH): TOML, one hand a file, or many in a ``.phhs`` file.
+
+The format is that of Kim (2024), "Recording and Describing Poker Hands", with its eleven codes for variants. In it
+``p1`` is the player left of the button; heads-up the lists of antes and blinds begin with the button.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from felt.errors import FeltError
+from felt.games.history import HandRecord
+from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
+from felt.interop.amounts import decimals, to_chips, unit_of
+from felt.interop.histories import Histories, HistoryError, Problem, quoted
+from felt.interop.ledger import Ledger
+from felt.interop.phh_actions import action_amount, read_actions
+from felt.interop.variants import Game, Stakes, antes_as_rules, make_rules, without_cap
+
+CODES = {
+    "NT": (Game.HOLDEM, Structure.NO_LIMIT),
+    "FT": (Game.HOLDEM, Structure.LIMIT),
+    "NS": (Game.SHORT_DECK, Structure.NO_LIMIT),
+    "PO": (Game.OMAHA, Structure.POT_LIMIT),
+    "FO/8": (Game.OMAHA8, Structure.LIMIT),
+    "F7S": (Game.STUD, Structure.LIMIT),
+    "F7S/8": (Game.STUD8, Structure.LIMIT),
+    "FR": (Game.RAZZ, Structure.LIMIT),
+    "N2L1D": (Game.SINGLE_DRAW, Structure.NO_LIMIT),
+    "F2L3D": (Game.TRIPLE_DRAW, Structure.LIMIT),
+    "FB": (Game.BADUGI, Structure.LIMIT),
+}
+"""What PHH calls the variants that it knows."""
+
+STUD_CODES = ("F7S", "F7S/8", "FR")
+OWN_FIELDS = ("_unit", "_rake", "_cap")
+"""Fields that Felt adds where PHH has no place for what it knows; other programs pass them over."""
+
+_READ = {"variant", "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet", "starting_stacks",
+         "actions", "players", "hand", "currency", "finishing_stacks", "winnings", "ante_trimming_status",
+         *OWN_FIELDS}  # fmt: skip
+_SECTION = re.compile(r"\[\s*[\"']?([\w.-]+)[\"']?\s*\]\s*(?:#.*)?")
+_PLACE = re.compile(r" \(at (line (\d+), column \d+|end of document)\)")
+_MOST_RAKE = 10
+"""No house takes more than one chip in so many: a hand that loses more does not add up."""
+
+
+def read_phh(text: str) -> Histories:
+    """The hands of a ``.phh`` or ``.phhs`` text.
+
+    >>> found = read_phh('''
+    ... variant = "NT"
+    ... antes = [0, 0]
+    ... blinds_or_straddles = [1, 2]
+    ... min_bet = 2
+    ... starting_stacks = [200, 200]
+    ... actions = ["d dh p1 AsKd", "d dh p2 ????", "p2 f"]
+    ... ''')
+    >>> found.hands[0].posts, len(found.problems)
+    ((2, 1), 0)
+    """
+    hands, problems = [], []
+    for name, line, part in _sections(text):
+        try:
+            hands.append(_read_hand(_parse_toml(part, line)))
+        except FeltError as error:
+            problems.append(Problem(line, name, str(error)))
+    if not hands and not problems:
+        raise HistoryError("no hand in PHH: a hand begins with a line like variant = 'NT'")
+    return Histories(tuple(hands), tuple(problems))
+
+
+def _sections(text: str) -> Iterator[tuple[str, int, str]]:
+    """Each hand's name, first line and text. They are parsed one by one, so that one may be broken."""
+    name, start, lines = "", 1, list[str]()
+    for number, line in enumerate(text.splitlines(), start=1):
+        found = _SECTION.fullmatch(line)
+        if found:
+            if any(_says_something(inner) for inner in lines):
+                yield name, start, "\n".join(lines)
+            name, start, lines = found[1], number + 1, []
+        else:
+            lines.append(line)
+    if any(_says_something(inner) for inner in lines):
+        yield name, start, "\n".join(lines)
+
+
+def _says_something(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _parse_toml(text: str, first_line: int) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except RecursionError:
+        raise HistoryError("not TOML: brackets are nested without end") from None
+    except (ValueError, ArithmeticError) as error:  # what its parsers of numbers raise is not always a TOML error
+        message = str(error)
+        place = _PLACE.search(message)
+        where = ""
+        if place:
+            where = f"line {first_line - 1 + int(place[2])}: " if place[2] else "at the end: "
+            message = message[: place.start()]
+        raise HistoryError(f"{where}not TOML: {message.lower()}") from None
+
+
+class _Fields:
+    """The fields of a hand, asked for by name and kind."""
+
+    def __init__(self, raw: Mapping[str, Any]) -> None:
+        self.raw = raw
+
+    def number(self, name: str) -> Decimal:
+        return _number(self.raw[name], name) if name in self.raw else self._missing(name)
+
+    def numbers(self, name: str, *, most: int = MAX_PLAYERS) -> list[Decimal]:
+        if name not in self.raw:
+            self._missing(name)
+        value = self.raw[name]
+        if not isinstance(value, list) or len(value) > most:
+            raise HistoryError(f"{name} is {quoted(value)}: give a list of up to {most} amounts")
+        return [_number(item, name) for item in value]
+
+    def texts(self, name: str) -> list[str]:
+        if name not in self.raw:
+            self._missing(name)
+        value = self.raw[name]
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise HistoryError(f"{name} is {quoted(value)}: give a list of texts")
+        return value
+
+    def _missing(self, name: str) -> Any:
+        raise HistoryError(f"the field {name!r} is missing: a hand of this variant needs it")
+
+
+def _number(value: object, name: str) -> Decimal:
+    if isinstance(value, Decimal) and not value.is_nan():
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Decimal(value)
+    raise HistoryError(f"{name} has {quoted(value)} where an amount is wanted")
+
+
+def _read_hand(raw: Mapping[str, Any]) -> HandRecord:
+    fields = _Fields(raw)
+    if "variant" not in raw:
+        raise HistoryError("the field 'variant' is missing: a hand begins with one, like variant = 'NT'")
+    code = raw["variant"]
+    if not isinstance(code, str) or code not in CODES:
+        raise HistoryError(f"the variant {quoted(code)} is unknown: PHH has {', '.join(CODES)}")
+    stacks = fields.numbers("starting_stacks")
+    if len(stacks) < 2:
+        raise HistoryError(f"starting_stacks has {len(stacks)} players: a hand has 2 to {MAX_PLAYERS}")
+    return _Builder(fields, code, stacks).record()
+
+
+class _Builder:
+    """A record from the fields of a hand."""
+
+    def __init__(self, fields: _Fields, code: str, stacks: list[Decimal]) -> None:
+        self.fields, self.code, self.players = fields, code, len(stacks)
+        self.actions = fields.texts("actions")
+        self.posts = [] if code in STUD_CODES else self._by_seat("blinds_or_straddles")
+        self.antes = self._by_seat("antes")
+        names = ["bring_in"] if code in STUD_CODES else []
+        names += ["small_bet", "big_bet"] if CODES[code][1] == Structure.LIMIT else ["min_bet"]
+        self.sizes = {name: fields.number(name) for name in names}
+        paid = [*self.posts, *self.antes, *self.sizes.values(), *filter(None, map(action_amount, self.actions))]
+        self.places = self._places([*stacks, *paid])
+        ample = 100 * max(paid)  # for stacks that the source does not know
+        self.stacks = tuple(self._chips(stack if stack.is_finite() else ample) for stack in stacks)
+        self.known = all(stack.is_finite() for stack in stacks)
+        if sum(self.stacks) > MAX_CHIPS:
+            raise HistoryError(f"the stacks are {sum(self.stacks):,} chips together: at most {MAX_CHIPS:,} can be kept")
+
+    def _by_seat(self, name: str) -> list[Decimal]:
+        values = self.fields.numbers(name, most=self.players)
+        values += [Decimal(0)] * (self.players - len(values))
+        return values[::-1] if self.players == 2 else values
+
+    def _places(self, amounts: list[Decimal]) -> int:
+        for name in ("finishing_stacks", "winnings"):
+            amounts += self.fields.numbers(name) if name in self.fields.raw else []
+        return decimals(amounts)
+
+    def _chips(self, amount: Decimal) -> int:
+        return to_chips(amount, self.places)
+
+    def _sizes(self) -> dict[str, int]:
+        return {name: self._chips(value) for name, value in self.sizes.items()}
+
+    def record(self) -> HandRecord:
+        raw = self.fields.raw
+        game, structure = CODES[self.code]
+        if min(self.antes) < 0 or min(self.stacks) < 0:
+            raise HistoryError("a stack or an ante is negative: only blinds may be, for a post out of turn")
+        posts = tuple(self._chips(abs(post)) for post in self.posts) or (0,) * self.players
+        antes = tuple(map(self._chips, self.antes))
+        sizes, unit = self._sizes(), self._unit()
+        ante, big_blind_ante = antes_as_rules(antes)
+        stakes = Stakes(
+            structure,
+            small=sizes.get("min_bet", sizes.get("small_bet", 0)),
+            big=sizes.get("big_bet", 0),
+            blinds=self._blinds(),
+            ante=ante,
+            big_blind_ante=big_blind_ante,
+            bring_in=sizes.get("bring_in", 0),
+            cap=self._own("_cap"),
+            unit=unit,
+        )
+        rules = make_rules(game, stakes)
+        events = read_actions(self.actions, rules, self.players, self._chips)
+        rules = without_cap(rules, events, opened=any(posts))
+        names = self.fields.texts("players") if "players" in raw else []
+        record = HandRecord(
+            rules=rules,
+            stacks=self.stacks,
+            antes=antes,
+            posts=posts,
+            events=events,
+            names=tuple(names) if len(names) == self.players else (),
+            hand_id=str(raw.get("hand", "")),
+            unit=unit,
+            currency=str(raw.get("currency", "")),
+            meta={key: _as_text(value) for key, value in raw.items() if key not in _READ},
+        )
+        return self._with_result(record)
+
+    def _unit(self) -> float:
+        own = self.fields.number("_unit") if "_unit" in self.fields.raw else None
+        if own is None:
+            return unit_of(self.places)
+        if self.places or not 0 < own < 1:
+            raise HistoryError(f"_unit is {quoted(own)}: a part of one, with whole numbers for all amounts")
+        return float(own)
+
+    def _own(self, name: str) -> int:
+        return max(0, self._chips(self.fields.number(name))) if name in self.fields.raw else 0
+
+    def _blinds(self) -> tuple[int, ...]:
+        """The blinds as rules have them; a negative one is a post of somebody who takes a seat, and no blind."""
+        listed = self.posts[::-1] if self.players == 2 else self.posts
+        blinds = [max(0, self._chips(post)) for post in listed]
+        while blinds and not blinds[-1]:
+            blinds.pop()
+        return tuple(blinds)
+
+    def _with_result(self, record: HandRecord) -> HandRecord:
+        raw = self.fields.raw
+        if not self.known:
+            return record
+        if "finishing_stacks" in raw:
+            finishing = tuple(map(self._chips, self.fields.numbers("finishing_stacks")))
+            if len(finishing) != self.players:
+                raise HistoryError(f"finishing_stacks has {len(finishing)} players, starting_stacks {self.players}")
+            return replace(record, finishing=finishing, rake=self._own("_rake"))
+        if "winnings" in raw:
+            won = tuple(map(self._chips, self.fields.numbers("winnings")))
+            if len(won) != self.players:
+                raise HistoryError(f"winnings has {len(won)} players, starting_stacks {self.players}")
+            finishing, rake = _from_winnings(record, won)
+            return replace(record, finishing=finishing, rake=rake)
+        return record
+
+
+def _from_winnings(record: HandRecord, won: Sequence[int]) -> tuple[tuple[int, ...], int]:
+    """Stacks after the hand and the rake, from what each player took out of the pot.
+
+    Rooms differ in whether an uncalled bet is counted as won; the sum tells. What is missing is rake.
+    """
+    ledger = Ledger.of(record)
+    for event in record.events:
+        ledger.apply(event)
+    _, over = ledger.uncalled()
+    contested = ledger.pot - over
+    if sum(won) <= contested:
+        finishing = ledger.settled(won)
+    else:
+        finishing = tuple(stack + chips for stack, chips in zip(ledger.stacks, won, strict=True))
+    missing = sum(record.stacks) - sum(finishing)
+    return finishing, missing if 0 < missing <= contested // _MOST_RAKE else 0
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | dict | bool):
+        return json.dumps(value, default=str, ensure_ascii=False)
+    return str(value)

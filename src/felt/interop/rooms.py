@@ -1,0 +1,412 @@
+"""A hand as a poker room's text tells it: named players on numbered seats, one line after another.
+
+`TableHand` takes what the lines say, keeps the chips in a ledger to see that they add up, and in the end puts the
+players who were dealt in into the order of the game.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
+from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
+from felt.interop.amounts import in_money, to_chips, unit_of
+from felt.interop.histories import HistoryError
+from felt.interop.ledger import Ledger
+from felt.interop.variants import (
+    STUD_GAMES,
+    Game,
+    Stakes,
+    antes_as_rules,
+    hole_cards,
+    make_rules,
+    without_cap,
+)
+
+_DOWN_AND_UP = (EventKind.DOWN, EventKind.UP)
+_SHOWDOWN = (EventKind.SHOW, EventKind.MUCK)
+_DECISIONS = (EventKind.FOLD, EventKind.CALL, EventKind.RAISE, EventKind.DRAW)
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the first lines of a hand say."""
+
+    hand_id: str
+    game: Game
+    structure: Structure
+    low: Decimal
+    """The small blind, or the small bet of a limit game."""
+    high: Decimal
+    """The big blind, or the big bet of a limit game."""
+    places: int
+    """Digits after the point in its money."""
+    cap: Decimal = Decimal(0)
+    currency: str = ""
+    meta: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Seat:
+    """A chair and what is known of who sits there."""
+
+    number: int
+    name: str
+    stack: int
+    dealt_in: bool = False
+    ante: int = 0
+    post: int = 0
+    """Live chips posted, as they count for the others: a short blind counts whole."""
+    blind: str = ""
+    """``small``, ``big``, ``straddle`` or ``button`` for who posts in turn; ``extra`` for who takes a seat."""
+    collected: int = 0
+    in_summary: int = 0
+    """Chips that the summary says were collected."""
+    held: list["_Slot"] = field(default_factory=list)
+    mixed: bool = False
+    """Whether unseen cards have been drawn, so that nobody can say which card came when."""
+
+
+@dataclass(eq=False)
+class _Slot:
+    """A card in a hand, known from the start, later or never."""
+
+    card: int
+
+
+@dataclass
+class _Told:
+    """An event whose cards may become known later."""
+
+    kind: EventKind
+    seat: int = -1
+    amount: int = 0
+    slots: list[_Slot] = field(default_factory=list)
+
+    def event(self, at: dict[int, int]) -> Event:
+        return Event(self.kind, at.get(self.seat, -1), self.amount, tuple(slot.card for slot in self.slots))
+
+
+class TableHand:
+    """One hand in the making; seats are told by their index in the list of players."""
+
+    def __init__(self, header: Header, players: Sequence[tuple[int, str, Decimal]], *, button: int) -> None:
+        self.header, self.button = header, button
+        self.seats = [Seat(number, name, self.chips(stack)) for number, name, stack in players]
+        if len(self.seats) < 2:
+            raise HistoryError(f"{len(self.seats)} players sit at the table: lines like 'Seat 1: Ann' are missing")
+        if len({seat.name for seat in self.seats}) < len(self.seats):
+            raise HistoryError("two players of one name sit at the table")
+        if sum(seat.stack for seat in self.seats) > MAX_CHIPS:
+            raise HistoryError(f"there are more than {MAX_CHIPS:,} chips on the table")
+        self.ledger = Ledger([seat.stack for seat in self.seats], cap=self.chips(header.cap))
+        self.told: list[_Told] = []
+        self.rake: int | None = None
+        self.bring_in = 0
+        self.hero = ""
+        self._begun = False
+
+    def chips(self, amount: Decimal) -> int:
+        """An amount of the text in chips."""
+        return to_chips(amount, self.header.places)
+
+    def money(self, chips: int) -> str:
+        """Chips as the text writes them, for messages."""
+        return in_money(chips, unit_of(self.header.places))
+
+    def live(self) -> list[int]:
+        """Who has cards."""
+        return [i for i in self.ledger.live if self.seats[i].dealt_in]
+
+    # Posting
+
+    def ante(self, i: int, amount: Decimal) -> None:
+        """An ante, or other dead chips."""
+        self.seats[i].dealt_in = True
+        self.seats[i].ante += self.ledger.ante(i, self.chips(amount))
+
+    def _settle_posts(self) -> None:
+        """Count antes and blinds that a stack could not cover as the whole ones that they stand for."""
+        whole = max((seat.ante for seat in self.seats), default=0)
+        for i, seat in enumerate(self.seats):
+            if seat.ante and not self.ledger.playable(i) and not seat.post:
+                seat.ante = whole
+        dealt = in_order(self.seats, self.button)
+        small = next((i for i in dealt if self.seats[i].blind == "small"), None)
+        if small is not None and not any(seat.blind == "big" for seat in self.seats):
+            after = dealt[(dealt.index(small) + 1) % len(dealt)]
+            if not self.ledger.playable(after) and after != small:  # the ante took all that the big blind had
+                self.seats[after].post, self.seats[after].blind = self._whole("big"), "big"
+                self.ledger.post(after, 0, whole=self._whole("big"))
+        antes = {seat.ante for seat in self.seats if seat.dealt_in}
+        self.ledger.layered = len(antes) == 1
+
+    def post(self, i: int, amount: Decimal, blind: str, *, all_in: bool = False) -> None:
+        """A blind, a straddle, or the blind of somebody who takes a seat (``extra``)."""
+        chips = self.chips(amount)
+        whole = max(chips, self._whole(blind)) if all_in else chips
+        seat = self.seats[i]
+        if blind == "small" and any(other.blind == "small" for other in self.seats):
+            self.ante(i, amount)  # a small blind missed earlier: made good, and dead
+            return
+        if blind == "big":
+            blind = self._second_big(chips)
+        seat.dealt_in, seat.blind = True, blind
+        seat.post += whole
+        self.ledger.post(i, chips, whole=whole)
+
+    def _second_big(self, chips: int) -> str:
+        """Rooms call a straddle, and the post of who takes a seat, a big blind too."""
+        first = next((seat.post for seat in self.seats if seat.blind == "big"), 0)
+        return "big" if not first else "straddle" if chips > first else "extra"
+
+    def _whole(self, blind: str) -> int:
+        """A blind of which a short stack posted only a part."""
+        low, high = self.chips(self.header.low), self.chips(self.header.high)
+        if self.header.structure == Structure.LIMIT:
+            low, high = low // 2, low
+        return low if blind == "small" else high
+
+    def post_both(self, i: int, amount: Decimal) -> None:
+        """A small and a big blind together: the small one is dead."""
+        big = min(self.chips(amount), self._whole("big"))
+        seat = self.seats[i]
+        seat.dealt_in, seat.blind = True, "extra"
+        seat.ante += self.ledger.ante(i, self.chips(amount) - big)
+        seat.post += self.ledger.post(i, big)
+
+    # Cards
+
+    def board(self, cards: Sequence[int]) -> None:
+        """Cards to the board, and a new street."""
+        self.ledger.deal()
+        self.told.append(_Told(EventKind.BOARD, slots=[_Slot(card) for card in cards]))
+
+    def deal(self, i: int, cards: Sequence[int], *, up: bool = False) -> None:
+        """Cards to a player."""
+        seat = self.seats[i]
+        seat.dealt_in = True
+        self.ledger.deal()
+        slots = [_Slot(card) for card in cards]
+        seat.held += slots
+        self.told.append(_Told(EventKind.UP if up else EventKind.DOWN, i, slots=slots))
+
+    def draw(self, i: int, count: int, cards: Sequence[int] = ()) -> None:
+        """A player throws cards away and gets as many."""
+        seat = self.seats[i]
+        self._holding(i)
+        thrown = [slot for slot in seat.held if slot.card in cards and slot.card != UNKNOWN]
+        if not thrown:
+            thrown = [_Slot(card) for card in cards or [UNKNOWN] * count]
+            seat.mixed = seat.mixed or count > 0
+        if len(thrown) != count or count > len(seat.held):
+            raise HistoryError(f"{seat.name!r} cannot discard {count} of {len(seat.held)} cards")
+        self.ledger.deal()
+        self.told.append(_Told(EventKind.DRAW, i, slots=thrown))
+        kept = [slot for slot in seat.held if slot not in thrown]
+        seat.held = kept[: len(seat.held) - count]
+        if count:
+            self.deal(i, [UNKNOWN] * count)
+
+    def _holding(self, i: int) -> None:
+        """Everybody who acts has been dealt a hand, whether the text says so or not."""
+        if not self.seats[i].held and self.header.game not in STUD_GAMES:
+            self.seats[i].dealt_in = True
+            slots = [_Slot(UNKNOWN) for _ in range(hole_cards(self.header.game))]
+            self.seats[i].held = slots
+            self.told.insert(0, _Told(EventKind.DOWN, i, slots=list(slots)))
+
+    def learn(self, i: int, cards: Sequence[int]) -> None:
+        """The cards that a player turns out to hold; fills in what was dealt unseen."""
+        seat = self.seats[i]
+        self._holding(i)
+        if seat.mixed or not seat.held:
+            return
+        news = [card for card in cards if card not in [slot.card for slot in seat.held]]
+        for slot in seat.held:
+            if slot.card == UNKNOWN and news:
+                slot.card = news.pop(0)
+        if news:
+            raise HistoryError(f"{seat.name!r} shows other cards than were dealt")
+
+    # Bets
+
+    def fold(self, i: int) -> None:
+        """The player is out."""
+        self._act(i)
+        self.ledger.fold(i)
+        self.told.append(_Told(EventKind.FOLD, i))
+
+    def call(self, i: int, amount: Decimal | None = None) -> None:
+        """A check (no amount) or a call; the amount must be what there is to call."""
+        self._act(i)
+        chips = 0 if amount is None else self.chips(amount)
+        wanted = self.ledger.to_call(i)
+        if chips not in (wanted, self.ledger.matched(i)):
+            name = self.seats[i].name
+            raise HistoryError(f"{name!r} puts in {self.money(chips)} where {self.money(wanted)} is to call")
+        self.ledger.call(i)
+        self.told.append(_Told(EventKind.CALL, i))
+
+    def bet(self, i: int, amount: Decimal) -> None:
+        """A bet, told as the chips added."""
+        self.raise_to(i, self.ledger.bets[i] + self.chips(amount))
+
+    def raise_to(self, i: int, total: int) -> None:
+        """A bet or raise, told as the player's total for the street in chips."""
+        self._act(i)
+        have = self.ledger.bets[i] + self.ledger.playable(i)
+        if not self.ledger.high < total <= have:
+            raise HistoryError(
+                f"{self.seats[i].name!r} cannot bet {self.money(total)}: {self.money(self.ledger.high)} is to match, "
+                f"and there is {self.money(have)}"
+            )
+        self.ledger.raise_to(i, total)
+        self.told.append(_Told(EventKind.RAISE, i, total))
+
+    def bring_it_in(self, i: int, amount: Decimal) -> None:
+        """The forced bet of stud."""
+        self._act(i)
+        self.bring_in = self.chips(amount)
+        self.ledger.raise_to(i, self.bring_in)
+        self.told.append(_Told(EventKind.CALL, i))
+
+    def _act(self, i: int) -> None:
+        self.seats[i].dealt_in = True
+        if not self._begun:
+            self._begun = True
+            self._settle_posts()
+        if i in self.ledger.folded:
+            raise HistoryError(f"{self.seats[i].name!r} acts after folding")
+
+    # The end
+
+    def show(self, i: int, cards: Sequence[int]) -> None:
+        """Cards are turned up; a hand of which only some are shown is given up."""
+        self.learn(i, cards)
+        whole = len(cards) >= len(self.seats[i].held)
+        if whole or len(self.live()) > 1:
+            kind = EventKind.SHOW if whole else EventKind.MUCK
+            self.told.append(_Told(kind, i, slots=[_Slot(card) for card in cards]))
+
+    def muck(self, i: int) -> None:
+        """A hand is given up unseen; a winner who does not show is no event."""
+        if len(self.live()) > 1:
+            self.told.append(_Told(EventKind.MUCK, i))
+
+    def collect(self, i: int, amount: Decimal) -> None:
+        """Chips from the pot."""
+        self.seats[i].collected += self.chips(amount)
+
+    def record(self) -> HandRecord:
+        """The hand, its players in the order of the game."""
+        if not self._begun:
+            self._settle_posts()
+        self._check_pot()
+        order = in_order(self.seats, self.button)
+        if not 2 <= len(order) <= MAX_PLAYERS:
+            raise HistoryError(f"{len(order)} players are dealt in: Felt keeps hands of 2 to {MAX_PLAYERS}")
+        self._give_up_the_rest()
+        events = self._events(order)
+        posts = tuple(self.seats[i].post for i in order)
+        antes = tuple(self.seats[i].ante for i in order)
+        rules = make_rules(self.header.game, self._stakes(order, posts, antes))
+        finishing = self.ledger.settled([seat.collected for seat in self.seats])
+        numbers = ", ".join(str(self.seats[i].number) for i in order)
+        meta = self.header.meta | {"seats": f"[{numbers}]"} | ({"hero": self.hero} if self.hero else {})
+        return HandRecord(
+            rules=without_cap(rules, events, opened=any(posts)),
+            stacks=tuple(self.seats[i].stack for i in order),
+            antes=antes,
+            posts=posts,
+            events=events,
+            names=tuple(self.seats[i].name for i in order),
+            finishing=tuple(finishing[i] for i in order),
+            hand_id=self.header.hand_id,
+            unit=unit_of(self.header.places),
+            currency=self.header.currency,
+            meta=meta,
+            rake=self.rake or 0,
+        )
+
+    def _check_pot(self) -> None:
+        if self.rake is None:
+            raise HistoryError("the hand breaks off: its summary with the total pot is missing")
+        if not any(seat.collected for seat in self.seats):
+            for seat in self.seats:
+                seat.collected = seat.in_summary
+        _, over = self.ledger.uncalled()
+        contested = self.ledger.pot - over
+        out = sum(seat.collected for seat in self.seats) + self.rake
+        if out != contested:
+            raise HistoryError(
+                f"the chips do not add up: {self.money(contested)} was put in, {self.money(out)} was collected or raked"
+            )
+
+    def _give_up_the_rest(self) -> None:
+        """Who is in to the end, shows nothing and wins nothing has mucked; some texts leave that out."""
+        spoken = {told.seat for told in self.told if told.kind in _SHOWDOWN}
+        if len(self.live()) > 1:
+            for i in self.live():
+                if i not in spoken and not self.seats[i].collected:
+                    self.told.append(_Told(EventKind.MUCK, i))
+
+    def _events(self, order: Sequence[int]) -> tuple[Event, ...]:
+        """What happened in the order of Felt: hands first, and shown before the board when all are in."""
+        if self.header.game not in STUD_GAMES:
+            for i in order:
+                self._holding(i)
+        at = {i: seat for seat, i in enumerate(order)}
+        events = [told.event(at) for told in self.told]
+        first = next((j for j, event in enumerate(events) if event.kind not in _DOWN_AND_UP), len(events))
+        last = max((j for j, event in enumerate(events) if event.kind in _DECISIONS), default=-1)
+        after = events[max(last + 1, first) :]
+        if any(event.kind == EventKind.BOARD for event in after):
+            after = [event for event in after if event.kind in _SHOWDOWN] + [
+                event for event in after if event.kind not in _SHOWDOWN
+            ]
+        dealt = sorted(events[:first], key=lambda event: event.seat)  # stable: down before up
+        return (*dealt, *events[first : max(last + 1, first)], *after)
+
+    def _stakes(self, order: Sequence[int], posts: tuple[int, ...], antes: tuple[int, ...]) -> Stakes:
+        header = self.header
+        low, high = self.chips(header.low), self.chips(header.high)
+        limit = header.structure == Structure.LIMIT
+        if limit and any(seat.blind == "big" and seat.post == high for seat in self.seats):
+            low, high = high, 2 * high  # some write the blinds of a limit game instead of its bets
+        ante, big_blind_ante = antes_as_rules(antes)
+        bring_in = self.bring_in or max(1, low // 4)  # nobody says what it was where it is completed at once
+        return Stakes(
+            header.structure,
+            small=low if limit else high,
+            big=high if limit else 0,
+            blinds=() if header.game in STUD_GAMES else blinds_of(self.seats, order, posts),
+            ante=ante,
+            big_blind_ante=big_blind_ante,
+            bring_in=bring_in if header.game in STUD_GAMES else 0,
+            cap=self.chips(header.cap),
+            unit=unit_of(header.places),
+        )
+
+
+def in_order(seats: Sequence[Seat], button: int) -> list[int]:
+    """Who is dealt in, from the left of the button on."""
+    dealt = [i for i, seat in enumerate(seats) if seat.dealt_in]
+    order = sorted(dealt, key=lambda i: (seats[i].number <= button, seats[i].number))
+    if len(order) == 2 and seats[order[0]].blind == "small" and seats[order[1]].blind == "big":
+        order.reverse()  # the button has moved to an empty chair: heads-up, the small blind has it
+    return order
+
+
+def blinds_of(seats: Sequence[Seat], order: Iterable[int], posts: Sequence[int]) -> tuple[int, ...]:
+    """The blinds as rules: what is posted up to the one who acts last, posts out of turn left out."""
+    order = list(order)
+    forced = [
+        post if seats[i].blind in ("small", "big", "straddle", "button") else 0
+        for i, post in zip(order, posts, strict=True)
+    ]
+    if len(order) == 2:
+        forced.reverse()
+    while forced and not forced[-1]:
+        forced.pop()
+    return tuple(forced)
