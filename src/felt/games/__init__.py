@@ -1,7 +1,9 @@
 """Games: rules as data, and one engine that plays them all."""
 
+from felt.games.catalogue import load, names, parameters
 from felt.games.hand import Action, Hand, IllegalAction, Legal
 from felt.games.history import Event, EventKind, HandRecord
+from felt.games.pgdl import Parameter, PgdlError, load_pgdl, read_pgdl, save_pgdl, write_pgdl
 from felt.games.record import Move, Phase
 from felt.games.replay import ReplayError, replay
 from felt.games.rules import Betting, First, GameRules, Rake, Round, RulesError, Score, Showdown, Structure
@@ -18,6 +20,8 @@ __all__ = [
     "IllegalAction",
     "Legal",
     "Move",
+    "Parameter",
+    "PgdlError",
     "Phase",
     "Rake",
     "ReplayError",
@@ -26,5 +30,12 @@ __all__ = [
     "Score",
     "Showdown",
     "Structure",
+    "load",
+    "load_pgdl",
+    "names",
+    "parameters",
+    "read_pgdl",
     "replay",
+    "save_pgdl",
+    "write_pgdl",
 ]

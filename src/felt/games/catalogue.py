@@ -1,0 +1,56 @@
+"""The catalogue: every variant that comes with Felt, one PGDL file each.
+
+Adding a variant is adding a file to the folder ``variants``; nothing else lists them.
+"""
+
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+
+from felt.games.pgdl import Parameter, load_pgdl, read_parameters
+from felt.games.rules import GameRules, RulesError
+
+FOLDER = Path(__file__).parent / "variants"
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all variants, in alphabetical order.
+
+    >>> "nlhe" in names() and "kuhn" in names()
+    True
+    """
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.xml")))
+
+
+def load(name: str, **parameters: object) -> GameRules:
+    """A variant by its name, with the parameters that its file declares.
+
+    >>> load("nlhe").blinds, load("nlhe", small_blind=5, big_blind=10).blinds
+    ((1, 2), (5, 10))
+    >>> len(load("kuhn", cards=13, players=10).deck)
+    13
+    >>> load("nhle")
+    Traceback (most recent call last):
+        ...
+    felt.games.rules.RulesError: there is no game 'nhle' in the catalogue: did you mean 'nlhe'?
+    """
+    return load_pgdl(_file(name), **parameters)
+
+
+def parameters(name: str) -> tuple[Parameter, ...]:
+    """What may be chosen in a variant.
+
+    >>> [parameter.name for parameter in parameters("kuhn")]
+    ['cards', 'players']
+    """
+    path = _file(name)
+    return tuple(read_parameters(path.read_bytes(), source=path.name).values())
+
+
+def _file(name: str) -> Path:
+    if name not in names():
+        close = get_close_matches(name, names(), n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(names())}"
+        raise RulesError(f"there is no game {name[:40]!r} in the catalogue: {hint}")
+    return FOLDER / f"{name}.xml"

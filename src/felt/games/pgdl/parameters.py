@@ -1,0 +1,95 @@
+"""Parameters of a document: numbers that whoever loads the game may choose, within bounds that it gives."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from felt.games.pgdl.fields import Node
+from felt.games.pgdl.tree import PgdlError, shown
+from felt.games.pgdl.words import words
+
+_COUNT, _AMOUNT = "count", "amount"
+_TYPES = words((_COUNT, (_COUNT,)), (_AMOUNT, (_AMOUNT,)))
+_NAME = re.compile("[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that may be chosen."""
+
+    name: str
+    default: Fraction
+    least: Fraction
+    most: Fraction | None = None
+    whole: bool = True
+    description: str = ""
+
+    @property
+    def allowed(self) -> str:
+        """The values it may have, in words."""
+        kind = "a whole number" if self.whole else "a number"
+        if self.most is None:
+            return f"{kind} from {written(self.least)} up"
+        return f"{kind} from {written(self.least)} to {written(self.most)}"
+
+    def refuses(self, value: Fraction) -> bool:
+        """Whether the value is not allowed."""
+        too_much = self.most is not None and value > self.most
+        return value < self.least or too_much or (self.whole and value.denominator != 1)
+
+
+def written(value: Fraction) -> str:
+    """A number as people write it."""
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
+
+
+def declared(nodes: list[Node]) -> dict[str, Parameter]:
+    """The parameters that a document declares."""
+    found: dict[str, Parameter] = {}
+    for node in nodes:
+        parameter = _read(node)
+        if parameter.name in found:
+            node.fail_at("name", f"name is {parameter.name!r}: another parameter has that name")
+        found[parameter.name] = parameter
+    return found
+
+
+def _read(node: Node) -> Parameter:
+    name = node.text("name")
+    if not _NAME.fullmatch(name) or name in ("and", "or", "not"):
+        node.fail_at("name", f"name is {shown(name)!r}: use small letters, digits and _, such as big_blind")
+    if "default" not in node:
+        node.fail("has no 'default': add default=\"…\", a number")
+    parameter = Parameter(
+        name=name,
+        default=node.exact("default"),
+        least=node.exact("minimum"),
+        most=node.exact("maximum") if "maximum" in node else None,
+        whole=node.word("type", _TYPES, _COUNT) == _COUNT,
+        description=node.text("description", ""),
+    )
+    if parameter.refuses(parameter.default):
+        node.fail_at("default", f"default is {written(parameter.default)}: use {parameter.allowed}")
+    return parameter
+
+
+def chosen(known: Mapping[str, Parameter], given: Mapping[str, object], *, source: str = "") -> dict[str, Fraction]:
+    """The value of every parameter: as given, else by default."""
+    values = {name: parameter.default for name, parameter in known.items()}
+    for name, value in given.items():
+        if name not in known:
+            has = f"it has {', '.join(known)}" if known else "it has none"
+            raise PgdlError(f"there is no parameter {name!r}: {has}", source=source)
+        values[name] = _value(known[name], value, source)
+    return values
+
+
+def _value(parameter: Parameter, given: object, source: str) -> Fraction:
+    text = str(given)
+    number = isinstance(given, int | float | Fraction | str) and not isinstance(given, bool)
+    if number and re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,6})?", text):
+        value = Fraction(text)
+        if not parameter.refuses(value):
+            return value
+    raise PgdlError(f"{parameter.name} is {shown(text)!r}: use {parameter.allowed}", source=source)
