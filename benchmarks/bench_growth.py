@@ -34,11 +34,15 @@ def batch_sizes(most: int, rounds: int) -> list[Row]:
     rows = []
     for power in range(most + 1):
         some = hands[: 10**power]
-        rows.append(_each(f"rank_batch, {10**power:,} hands of 7", partial(rank_batch, some), len(some), rounds))
+        rows.append(
+            _each(
+                f"rank_batch, {10**power:,} hand{'s' * (power > 0)} of 7", partial(rank_batch, some), len(some), rounds
+            )
+        )
     for power in range(0, most, 2):
         holes, flops = hands[: 10**power, :2].copy(), hands[: 10**power, 2:5].copy()
         call = partial(expected_hs_batch, holes, flops)
-        rows.append(_each(f"expected_hs_batch, {10**power:,} flop hands", call, len(holes), rounds))
+        rows.append(_each(f"expected_hs_batch, {10**power:,} flop hand{'s' * (power > 0)}", call, len(holes), rounds))
     return rows
 
 

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks import peers
+from benchmarks.machine import own_seconds
 from benchmarks.rows import Row, Section, Target, figure, rows_beside
+from benchmarks.words import amount
 
 TIMED_IMPORT = "import time; began = time.perf_counter(); import {}; print(time.perf_counter() - began)"
 
@@ -84,11 +86,12 @@ def empty_cache(rounds: int) -> list[Row]:
     }
     rows = []
     for name, (command, target) in asked.items():
-        runs = []
+        runs, processor = [], own_seconds()
         for _ in range(rounds):
             with tempfile.TemporaryDirectory(prefix="felt-bench-") as folder:
                 runs.append(_wall(command, FELT_CACHE=folder))
-        rows.append(Row(name, figure(runs, "s"), target=target))
+        busy = (own_seconds() - processor) / rounds  # what it would take with a core to itself
+        rows.append(Row(name, figure(runs, "s"), target=target, note=f"{amount(busy, 's')} of processor time"))
     return rows
 
 

@@ -51,7 +51,7 @@ class Watch:
     def __init__(self) -> None:
         self.began = time.perf_counter()
         self.load_before = load()
-        self._busy, self._own = _busy_seconds(), _own_seconds()
+        self._busy, self._own = _busy_seconds(), own_seconds()
 
     def others(self) -> float | None:
         """Cores kept busy by others, on average, since the watch began."""
@@ -59,7 +59,7 @@ class Watch:
         if busy is None or self._busy is None:
             return None
         passed = time.perf_counter() - self.began
-        theirs = (busy - self._busy) - (_own_seconds() - self._own)
+        theirs = (busy - self._busy) - (own_seconds() - self._own)
         return max(0.0, theirs / max(passed, 1e-9))
 
     def summary(self) -> dict[str, object]:
@@ -76,7 +76,7 @@ class Watch:
         }
 
 
-def _own_seconds() -> float:
+def own_seconds() -> float:
     """Processor time of this process and of its children that have ended."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)

@@ -123,7 +123,7 @@ def _introduction(report: Report, raw: str) -> str:
         "- **How:** everything is called once before it is timed. Felt and its peers then take turns, one run each a"
         " round; a run repeats its call for some hundredths of a second, with garbage collection off. Figures are"
         " medians; ratios are taken round by round. Peers get their own cards, converted beforehand, and the quickest"
-        " of their public functions. A benchmark first checks that the answers are right.",
+        " of their public functions. Answers are checked before they are timed.",
         "- **Ratios** above 1× mean that Felt is faster. In brackets stands the spread: where half of the runs lie.",
         "- **To try it:** `make bench`, or `.venv/bin/python -m benchmarks --help` for parts of it.",
     ]
