@@ -65,7 +65,7 @@ def play_random(
         numbers, cards = np.zeros((count, f.NUMBERS), dtype=np.int32), np.zeros((count, f.BYTES), dtype=np.uint8)
         moves = play_many(
             numbers, cards, players, first.button, compiled.game, deck, stacks, antes, posts, stakes.dead_antes,
-            rules.cap, ALWAYS_CALL if always_call else UNIFORM, seeds[block], compiled.tables, compiled.badugi,
+            rules.cap, ALWAYS_CALL if always_call else UNIFORM, seeds[block], compiled.tables, compiled.extra,
             compiled.shown,
         )  # fmt: skip
         return numbers[:, f.STACKS : f.STACKS + players] - stacks.astype(np.int32), int(moves)
@@ -154,7 +154,7 @@ class HandBatch:
         return self._numbers[part], self._cards[part], self.legal[part], self._compiled.game
 
     def _tables(self) -> tuple[Any, ...]:
-        return self._compiled.shown, self._compiled.tables, self._compiled.badugi
+        return self._compiled.shown, self._compiled.tables, self._compiled.extra
 
     def _begin(self, part: slice) -> None:
         from felt.games.batch_kernels import begin_many

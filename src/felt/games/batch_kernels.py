@@ -60,7 +60,7 @@ def random_choice(held, least, most, bits):
 
 @kernel
 def play_many(
-    numbers, cards, players, button, g, deck, stacks, antes, posts, dead_antes, cap, policy, seed, tables, badugi, shown
+    numbers, cards, players, button, g, deck, stacks, antes, posts, dead_antes, cap, policy, seed, tables, extra, shown
 ):
     """Deal and play a hand in every record by one policy for all seats; returns the number of moves."""
     out = np.empty(6, dtype=np.int64)
@@ -89,14 +89,14 @@ def play_many(
                 legal(h, k, g, out)
                 move, amount = EXCHANGE, np.int64((1 << out[4]) - 1)
             apply(h, k, g, move, amount, shown)
-        settle(h, k, g, tables, badugi, values, scratch)
+        settle(h, k, g, tables, extra, values, scratch)
     return moves
 
 
 @kernel
 def begin_many(
     numbers, cards, legals, g, seeds, players, button, version, deck, stacks, antes, posts, dead_antes, cap, shown,
-    tables, badugi,
+    tables, extra,
 ):  # fmt: skip
     """Deal a hand in every record, each from its own seed."""
     values = np.empty((3, 10), dtype=np.int64)
@@ -110,14 +110,14 @@ def begin_many(
             k[f.DECK + c] = deck[c]
         h[f.DECK_COUNT] = len(deck)
         shuffle(h, k, seeds[i])
-        begin(h, k, g, stacks, antes, posts, dead_antes, cap, shown, tables, badugi, values, scratch, legals[i])
+        begin(h, k, g, stacks, antes, posts, dead_antes, cap, shown, tables, extra, values, scratch, legals[i])
 
 
 @kernel
-def step_many(numbers, cards, legals, g, moves, amounts, shown, tables, badugi):
+def step_many(numbers, cards, legals, g, moves, amounts, shown, tables, extra):
     """Make a move at every table whose hand goes on."""
     values = np.empty((3, 10), dtype=np.int64)
     scratch = np.empty((2, 16), dtype=np.uint8)
     for i in range(len(numbers)):
         if numbers[i, f.PHASE] < SHOWDOWN:
-            step(numbers[i], cards[i], g, moves[i], amounts[i], shown, tables, badugi, values, scratch, legals[i])
+            step(numbers[i], cards[i], g, moves[i], amounts[i], shown, tables, extra, values, scratch, legals[i])

@@ -6,8 +6,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from felt.cards.card import is_joker
 from felt.cards.lookup import Tables, badugi_table, tables
+from felt.cards.wild import wild_bits
 from felt.games import fields
+from felt.games.formulas import ScoringArrays, compile_scoring
 from felt.games.record import FirstCode, Method, StructureCode
 from felt.games.rules import First, GameRules, Round, Structure
 
@@ -31,7 +34,8 @@ class Compiled:
     """As `felt.games.fields` has it."""
     tables: tuple[Tables, Tables]
     """Of the first and second kind that share the pot."""
-    badugi: NDArray[np.uint16]
+    extra: tuple[NDArray[np.uint16], np.uint64, ScoringArrays]
+    """Values of badugi hands, the set of wild cards, the scoring by formulas."""
     shown: tuple[Tables, Tables]
     """Of cards that are face up, high and low, for who acts first."""
 
@@ -45,7 +49,7 @@ def compile_rules(rules: GameRules) -> Compiled:
         game[: len(numbers), column] = [numbers[name] for name in fields.ROUND_FIELDS]
     shown, rake = rules.showdown, rules.rake
     for column, kind in enumerate(shown.kinds):
-        game[fields.METHOD, column] = _METHODS.get(kind, Method.PLAIN)
+        game[fields.METHOD, column] = _method(rules, kind)
     whole = {
         "rounds": len(rules.rounds),
         "bring_in": rules.bring_in,
@@ -59,7 +63,20 @@ def compile_rules(rules: GameRules) -> Compiled:
     }
     game[fields.SCALARS] = [whole[name] for name in fields.GAME_FIELDS]
     game.flags.writeable = False
-    return Compiled(rules, game, _tables(shown.kinds), badugi_table(), (tables("high"), tables("low-a5")))
+    return Compiled(rules, game, _tables(shown.kinds), _extra(rules), (tables("high"), tables("low-a5")))
+
+
+def _method(rules: GameRules, kind: str) -> Method:
+    if rules.showdown.scoring:
+        return Method.FORMULAS
+    if rules.showdown.wild and kind == "high":
+        return Method.WILD
+    return _METHODS.get(kind, Method.PLAIN)
+
+
+def _extra(rules: GameRules) -> tuple[NDArray[np.uint16], np.uint64, ScoringArrays]:
+    natural = [card for card in rules.showdown.wild if not is_joker(card)]
+    return badugi_table(), wild_bits(natural), compile_scoring(rules.showdown)
 
 
 def _tables(kinds: tuple[str, ...]) -> tuple[Tables, Tables]:

@@ -455,18 +455,18 @@ def _up_score(h, k, first, seat, shown):
 
 
 @kernel
-def step(h, k, g, move, amount, shown, tables, badugi, values, scratch, out):
+def step(h, k, g, move, amount, shown, tables, extra, values, scratch, out):
     """A whole move for callers outside: apply it, settle the hand if that ended it, and say what is legal then."""
     apply(h, k, g, move, amount, shown)
     if h[f.PHASE] == SHOWDOWN:
-        settle(h, k, g, tables, badugi, values, scratch)
+        settle(h, k, g, tables, extra, values, scratch)
     legal(h, k, g, out)
 
 
 @kernel
-def begin(h, k, g, stacks, antes, posts, dead_antes, cap, shown, tables, badugi, values, scratch, out):
+def begin(h, k, g, stacks, antes, posts, dead_antes, cap, shown, tables, extra, values, scratch, out):
     """`start` for callers outside, likewise."""
     start(h, k, g, stacks, antes, posts, dead_antes, cap, shown)
     if h[f.PHASE] == SHOWDOWN:
-        settle(h, k, g, tables, badugi, values, scratch)
+        settle(h, k, g, tables, extra, values, scratch)
     legal(h, k, g, out)

@@ -50,8 +50,8 @@ class Method(IntEnum):
     """Through the hash of ranks; a flush is the best a hand can be, or counts for nothing."""
     LOW_27 = 1
     BADUGI = 2
-    CUSTOM = 3
-    """Formulas or wild cards."""
+    FORMULAS = 3
+    WILD = 4
 
 
 class FirstCode(IntEnum):

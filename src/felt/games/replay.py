@@ -65,6 +65,7 @@ class _Slots:
     held: dict[int, list[int]] = field(default_factory=dict)
     thrown_slots: dict[int, list[int]] = field(default_factory=dict)
     thrown: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    folded: set[int] = field(default_factory=set)
 
     @classmethod
     def of(cls, record: HandRecord) -> "_Slots":
@@ -79,6 +80,8 @@ class _Slots:
                 self._throw(number, event, record)
             elif event.kind == EventKind.SHOW:
                 self._show(event)
+            elif event.kind == EventKind.FOLD:
+                self.folded.add(event.seat)
         return self
 
     def _throw(self, number: int, event: Event, record: HandRecord) -> None:
@@ -95,7 +98,10 @@ class _Slots:
         self.held[event.seat] = [slot for slot in own if slot not in gone]
         if event.kind == EventKind.PASS:
             step = 1 if _passed_left(record) else -1
-            self.held.setdefault((event.seat + step) % record.players, []).extend(gone)
+            to = (event.seat + step) % record.players
+            while to in self.folded:
+                to = (to + step) % record.players
+            self.held.setdefault(to, []).extend(gone)
 
     def _show(self, event: Event) -> None:
         """Cards shown at the end become those that were dealt unseen."""
@@ -107,23 +113,22 @@ class _Slots:
                 self.cards[slot] = new.pop(0)
 
     def deck(self, record: HandRecord) -> tuple[int, ...]:
-        """The deck that deals these cards: unseen ones in the places of unknown ones, and behind."""
+        """The deck that deals these cards: unseen ones in the places of unknown ones, and behind.
+
+        Cards beyond the last of the deck came from a reshuffle, which the engine makes again by itself.
+        """
         whole = record.rules.deck
-        known = [card for card in self.cards if card != UNKNOWN]
+        first = self.cards[: len(whole)]
+        known = [card for card in first if card != UNKNOWN]
         for i, card in enumerate(known):
             if card not in whole or card in known[:i]:
-                raise ReplayError(
-                    f"card {format_cards([card])} is dealt twice, or not in the deck of {record.rules.name}"
-                )
+                where = "twice" if card in whole else f"and is not in the deck of {record.rules.name}"
+                raise ReplayError(f"card {format_cards([card])} is dealt {where}")
         rest = [card for card in whole if card not in set(known)]
-        if len(self.cards) > len(whole):
-            raise ReplayError(
-                f"{len(self.cards)} cards are dealt from a deck of {len(whole)}: reshuffles cannot be replayed"
-            )
-        dealt = [card if card != UNKNOWN else rest.pop(0) for card in self.cards]
+        dealt = [card if card != UNKNOWN else rest.pop(0) for card in first] + self.cards[len(whole) :]
         for number, gone in self.thrown_slots.items():
             self.thrown[number] = tuple(dealt[slot] for slot in gone)
-        return (*dealt, *rest)
+        return (*dealt[: len(whole)], *rest)
 
 
 def _passed_left(record: HandRecord) -> bool:

@@ -4,9 +4,11 @@ import felt.games.fields as f
 from felt._jit import kernel
 from felt.cards.kernels import CARD_KEYS, FLUSH_BITS, START, flush_suit, ranks_value, suited_ranks
 from felt.cards.kind_kernels import badugi_value, best_five
+from felt.cards.wild_kernels import wild_value
+from felt.games.formula_kernels import score_cards
 
 CARDS_EACH = 7
-LOW_27, BADUGI = 1, 2
+LOW_27, BADUGI, FORMULAS, WILD = 1, 2, 3, 4
 OVER = 6
 
 
@@ -22,12 +24,19 @@ def plain_value(cards, tables):
 
 
 @kernel
-def method_value(cards, method, tables, badugi):
-    """Value of up to seven cards by the method of the kind."""
+def method_value(cards, method, tables, extra):
+    """Value of cards by the method of the kind: up to seven, or more with wild cards or formulas.
+
+    `extra` is (badugi values, set of wild cards, scoring by formulas): `felt.games.compiled`.
+    """
     if method == BADUGI:
-        return badugi_value(cards, badugi)
+        return badugi_value(cards, extra[0])
     if method == LOW_27:
         return best_five(cards, tables)
+    if method == WILD:
+        return wild_value(cards, len(cards), extra[1], tables)
+    if method == FORMULAS:
+        return score_cards(cards, len(cards), extra[2])
     return plain_value(cards, tables)
 
 
@@ -41,14 +50,14 @@ def _bits(number):
 
 
 @kernel
-def best_value(cards, held, size, exactly, method, tables, badugi, picked):
+def best_value(cards, held, size, exactly, method, tables, extra, picked):
     """Value of the best hand of `size` from hole cards (the first `held`) and board, `exactly` of them hole cards.
 
     With `exactly` 0 any number of hole cards will do, and up to seven cards are ranked at once.
     """
     total = len(cards)
     own = (1 << held) - 1
-    whole = exactly == 0 and (total <= size or (size == 5 and total <= 7) or method == BADUGI)
+    whole = exactly == 0 and (total <= size or (size == 5 and total <= 7) or method >= BADUGI)
     best = 0
     chosen = (1 << total) - 1
     while chosen > 0:
@@ -58,7 +67,7 @@ def best_value(cards, held, size, exactly, method, tables, badugi, picked):
                 if chosen >> i & 1:
                     picked[count] = cards[i]
                     count += 1
-            best = max(best, method_value(picked[:count], method, tables, badugi))
+            best = max(best, method_value(picked[:count], method, tables, extra))
             if whole:
                 break
         chosen -= 1
@@ -66,7 +75,7 @@ def best_value(cards, held, size, exactly, method, tables, badugi, picked):
 
 
 @kernel
-def settle(h, k, g, tables, badugi, values, scratch):
+def settle(h, k, g, tables, extra, values, scratch):
     """Show down, if there is anything to show, and divide the pot. The hand must wait for it.
 
     `values` (int64[3, 10]) and `scratch` (uint8[2, 16]) are room to work in.
@@ -92,7 +101,7 @@ def settle(h, k, g, tables, badugi, values, scratch):
                     g[f.SCALARS, f.GAME_HOLE_EXACTLY],
                     g[f.METHOD, kind],
                     tables[kind],
-                    badugi,
+                    extra,
                     scratch[1],
                 )
     pay(h, g, values)
