@@ -8,12 +8,15 @@ import numpy as np
 def steps() -> dict[str, Callable[[], object]]:
     """What to ask, by a name to show."""
     from felt.games.batch import HandBatch, play_random
+    from felt.games.catalogue import load
+    from felt.games.formulas import score_batch
     from felt.games.hand import Hand
     from felt.games.rules import Betting, GameRules, Round, Structure
 
     betting = Betting(Structure.NO_LIMIT, 2)
     rules = GameRules("warm", (Round("only", down=5, betting=betting),), ante=1)
     return {
+        "formulas": lambda: score_batch(load("brag").showdown, np.arange(5, dtype=np.uint8).reshape(1, 5)),
         "a hand": lambda: Hand.new(rules, [10, 10]).call(),
         "many hands": lambda: play_random(rules, 2, players=2, stack=10),
         "tables in lockstep": lambda: HandBatch(rules, 2, stack=10).step(np.ones(2, dtype=np.int64)),

@@ -7,45 +7,22 @@ part is the category's own formula, so any hand of a higher category beats every
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import parse_cards
-from felt.games.expressions import (
-    Binary,
-    CardPart,
-    Choice,
-    Expression,
-    FormulaError,
-    Number,
-    Unary,
-    evaluate,
-    parse_formula,
-)
-from felt.games.rules import RulesError, Score, Showdown
+from felt.cards.lookup import check_numbers
+from felt.games.expressions import evaluate, parse_formula
+from felt.games.formula_programs import Category, write_program
+from felt.games.formula_programs import ScoringArrays as ScoringArrays  # part of what `compile_scoring` promises
+from felt.games.rules import RulesError, Showdown
 
 SHIFT = 48
 """Bits of a value below its category; formulas stay within 46 of them, negative ones too."""
 
-ScoringArrays = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-"""Size of a hand and whether any category wants unsorted cards; the categories, best first; the instructions."""
-
-# The machine's instructions, as numbered in felt.games.formula_kernels (which loads the compiler).
-_PUSH, _RANK, _SUIT = 0, 1, 2
-_SIGNS = {"+": 3, "-": 4, "*": 5, "/": 6, "%": 7, "==": 8, "!=": 9, "<": 10, "<=": 11, "and": 12, "or": 13}
-_TURNED = {">": "<", ">=": "<="}
-_NOT, _NEGATE, _JUMP, _JUMP_IF_FALSE = 14, 15, 16, 17
-
-
-class Category(NamedTuple):
-    """A category with its formulas as trees, and the value of a hand for which they give 0."""
-
-    base: int
-    part: Score
-    conditions: tuple[Expression, ...]
-    subrank: Expression
+MOST_CARDS = 16
 
 
 def score(showdown: Showdown, cards: str | Iterable[int]) -> int:
@@ -60,6 +37,24 @@ def score(showdown: Showdown, cards: str | Iterable[int]) -> int:
     if len(held) < showdown.size:
         raise RulesError(f"{len(held)} cards are no hand here: give {showdown.size} or more")
     return max(_score_hand(showdown, hand) for hand in combinations(held, showdown.size))
+
+
+def score_batch(showdown: Showdown, cards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    """Values of many hands at once, one row of cards each; of more cards than a hand has, the best count.
+
+    >>> from felt.games import load
+    >>> brag = load("brag").showdown
+    >>> score_batch(brag, np.array([parse_cards("AsKs2d3h4c")]))[0] == score(brag, "As2d3h")
+    np.True_
+    """
+    from felt.games.formula_kernels import score_many
+
+    hands = check_numbers(np.asarray(cards))
+    if hands.ndim != 2 or not showdown.size <= hands.shape[1] <= MOST_CARDS:
+        raise RulesError(f"give one hand a row, {showdown.size} to {MOST_CARDS} cards each; this is {hands.shape}")
+    out = np.empty(len(hands), dtype=np.int64)
+    score_many(hands, compile_scoring(showdown), out)
+    return out
 
 
 def score_name(showdown: Showdown, value: int) -> str:
@@ -106,66 +101,6 @@ def _base(place: int) -> int:
 def compile_scoring(showdown: Showdown) -> ScoringArrays:
     """The scoring as arrays for `felt.games.formula_kernels.score_cards`; equal rules share them.
 
-    A game without a scoring of its own has empty ones, by which every hand is worth 0.
-
-    >>> from felt.cards import parse_cards
-    >>> from felt.games import load
-    >>> from felt.games.formula_kernels import score_cards
-    >>> brag = load("brag").showdown
-    >>> cards = np.array(parse_cards("AsKs2d3h4c"), dtype=np.uint8)
-    >>> int(score_cards(cards, 5, compile_scoring(brag))) == score(brag, "As2d3h")
-    True
+    A game without a scoring of its own has an empty program, by which every hand is worth 0.
     """
-    code: list[tuple[int, int]] = []
-    sections = []
-    for base, part, conditions, subrank in _categories(showdown) if showdown.scoring else ():
-        tested = len(code)
-        for i, condition in enumerate(conditions):
-            _emit(condition, code)
-            if i > 0:
-                code.append((_SIGNS["and"], 0))
-        begin = len(code)
-        _emit(subrank, code)
-        sections.append((tested, begin, len(code), base, int(part.sort)))
-    unsorted = int(any(not part.sort for part in showdown.scoring))
-    arrays = (_array([showdown.size, unsorted]), _array(sections).reshape(-1, 5), _array(code).reshape(-1, 2))
-    for array in arrays:
-        array.flags.writeable = False
-    return arrays
-
-
-def _array(numbers: object) -> NDArray[np.int64]:
-    return np.array(numbers, dtype=np.int64)
-
-
-def _emit(tree: Expression, code: list[tuple[int, int]]) -> None:
-    """Append instructions that leave the value of the formula on the stack."""
-    match tree:
-        case Number():
-            code.append((_PUSH, int(tree.value)))
-        case CardPart():
-            code.append((_SUIT if tree.suit else _RANK, tree.card))
-        case Unary():
-            _emit(tree.of, code)
-            code.append((_NEGATE if tree.sign == "-" else _NOT, 0))
-        case Binary():
-            turned = tree.sign in _TURNED
-            _emit(tree.right if turned else tree.left, code)
-            _emit(tree.left if turned else tree.right, code)
-            code.append((_SIGNS[_TURNED.get(tree.sign, tree.sign)], 0))
-        case Choice():
-            _emit_choice(tree, code)
-        case _:
-            raise FormulaError(f"{tree.name!r} is no part of a hand", tree.at)
-
-
-def _emit_choice(tree: Choice, code: list[tuple[int, int]]) -> None:
-    _emit(tree.test, code)
-    to_no = len(code)
-    code.append((_JUMP_IF_FALSE, 0))
-    _emit(tree.yes, code)
-    to_end = len(code)
-    code.append((_JUMP, 0))
-    code[to_no] = (_JUMP_IF_FALSE, len(code))
-    _emit(tree.no, code)
-    code[to_end] = (_JUMP, len(code))
+    return write_program(_categories(showdown) if showdown.scoring else (), showdown.size)
