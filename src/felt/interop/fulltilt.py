@@ -55,7 +55,6 @@ _HEAD = re.compile(r"Full ?Tilt ?Poker Game #(?P<hand>\d+): (?P<table>.*?) - ")
 _DATE = re.compile(r" - (\d{1,2}):(\d\d):(\d\d) ([A-Z]{2,4}) - (\d{4})/(\d\d)/(\d\d)")
 _SEAT = re.compile(rf"Seat (\d+): (.*) \({AMOUNT}\)(?:, is sitting out)?")
 _BUTTON = re.compile(r"The button is in seat #(\d+)")
-_CAPPED = re.compile(rf"{AMOUNT} Cap ")
 
 
 def read_fulltilt(text: str) -> Histories:
@@ -103,8 +102,9 @@ def _header(line: Line, stacks: Sequence[Decimal]) -> Header:
         raise LineError(line, "no stakes like $1/$2 in it")
     low, high = parse_amount(stakes[2]), parse_amount(stakes[3])
     cash = bool(stakes["money"])
-    capped = _CAPPED.search(line.text)
-    cap = parse_amount(capped[1]) if capped else high * CAP_IN_BIG_BLINDS if "CAP" in game["cap"] else Decimal(0)
+    capped = game["cap"].rpartition(" - ")[2].strip()
+    said = re.match(AMOUNT, capped)
+    cap = parse_amount(said[1]) if said else high * CAP_IN_BIG_BLINDS if capped == "CAP" else Decimal(0)
     return Header(
         hand_id=head["hand"],
         game=GAMES[game["game"]],

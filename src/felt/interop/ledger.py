@@ -36,7 +36,7 @@ class Ledger:
     def of(cls, record: HandRecord) -> "Ledger":
         """The ledger of a hand after its antes and blinds."""
         made = cls(record.stacks, cap=record.rules.cap, bring_in=record.rules.bring_in)
-        made.layered = len(set(record.antes)) == 1
+        made.layered = not record.dead_antes
         for seat, (ante, post) in enumerate(zip(record.antes, record.posts, strict=True)):
             made.ante(seat, ante)
             made.post(seat, post)

@@ -16,10 +16,10 @@ from felt.errors import FeltError
 from felt.games.history import HandRecord
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import decimals, to_chips, unit_of
-from felt.interop.histories import Histories, HistoryError, Problem, quoted
+from felt.interop.histories import Histories, HistoryError, Problem, check_cards, in_dealing_order, quoted
 from felt.interop.ledger import Ledger
 from felt.interop.phh_actions import action_amount, read_actions
-from felt.interop.variants import Game, Stakes, antes_as_rules, make_rules, without_cap
+from felt.interop.variants import Game, Stakes, antes_as_rules, fitted, make_rules
 
 CODES = {
     "NT": (Game.HOLDEM, Structure.NO_LIMIT),
@@ -214,8 +214,8 @@ class _Builder:
             unit=unit,
         )
         rules = make_rules(game, stakes)
-        events = read_actions(self.actions, rules, self.players, self._chips)
-        rules = without_cap(rules, events, opened=any(posts))
+        events = in_dealing_order(read_actions(self.actions, rules, self.players, self._chips), rules)
+        rules = fitted(rules, events, opened=any(posts))
         names = self.fields.texts("players") if "players" in raw else []
         record = HandRecord(
             rules=rules,
@@ -227,8 +227,10 @@ class _Builder:
             hand_id=str(raw.get("hand", "")),
             unit=unit,
             currency=str(raw.get("currency", "")),
+            dead_antes=any(antes) and raw.get("ante_trimming_status") is not True,
             meta={key: _as_text(value) for key, value in raw.items() if key not in _READ},
         )
+        check_cards(record)
         return self._with_result(record)
 
     def _unit(self) -> float:
@@ -252,9 +254,7 @@ class _Builder:
 
     def _with_result(self, record: HandRecord) -> HandRecord:
         raw = self.fields.raw
-        if not self.known:
-            return record
-        if "finishing_stacks" in raw:
+        if "finishing_stacks" in raw and self.known:
             finishing = tuple(map(self._chips, self.fields.numbers("finishing_stacks")))
             if len(finishing) != self.players:
                 raise HistoryError(f"finishing_stacks has {len(finishing)} players, starting_stacks {self.players}")
@@ -263,6 +263,8 @@ class _Builder:
             won = tuple(map(self._chips, self.fields.numbers("winnings")))
             if len(won) != self.players:
                 raise HistoryError(f"winnings has {len(won)} players, starting_stacks {self.players}")
+            if not any(won):  # what programs write that do not know
+                return record
             finishing, rake = _from_winnings(record, won)
             return replace(record, finishing=finishing, rake=rake)
         return record

@@ -50,7 +50,7 @@ def _fields(record: HandRecord) -> Iterable[tuple[str, str]]:
         return f"[{', '.join(in_units(value, unit) for value in values)}]"
 
     yield "variant", _text(code)
-    yield "ante_trimming_status", "false" if len(set(record.antes)) > 1 else "true"
+    yield "ante_trimming_status", "false" if record.dead_antes else "true"
     yield "antes", amounts(_listed(record.antes))
     rounds = [part.betting for part in record.rules.rounds if part.betting]
     if code in STUD_CODES:

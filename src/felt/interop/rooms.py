@@ -5,25 +5,24 @@ players who were dealt in into the order of the game.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import in_money, to_chips, unit_of
-from felt.interop.histories import HistoryError
+from felt.interop.histories import HistoryError, check_cards, in_dealing_order
 from felt.interop.ledger import Ledger
 from felt.interop.variants import (
     STUD_GAMES,
     Game,
     Stakes,
     antes_as_rules,
+    fitted,
     hole_cards,
     make_rules,
-    without_cap,
 )
 
-_DOWN_AND_UP = (EventKind.DOWN, EventKind.UP)
 _SHOWDOWN = (EventKind.SHOW, EventKind.MUCK)
 _DECISIONS = (EventKind.FOLD, EventKind.CALL, EventKind.RAISE, EventKind.DRAW)
 
@@ -234,8 +233,9 @@ class TableHand:
     def fold(self, i: int) -> None:
         """The player is out."""
         self._act(i)
+        all_in = not self.ledger.playable(i)  # somebody who is away: still in the hand by its rules, but gives it up
         self.ledger.fold(i)
-        self.told.append(_Told(EventKind.FOLD, i))
+        self.told.append(_Told(EventKind.MUCK if all_in else EventKind.FOLD, i))
 
     def call(self, i: int, amount: Decimal | None = None) -> None:
         """A check (no amount) or a call; the amount must be what there is to call."""
@@ -307,15 +307,16 @@ class TableHand:
         if not 2 <= len(order) <= MAX_PLAYERS:
             raise HistoryError(f"{len(order)} players are dealt in: Felt keeps hands of 2 to {MAX_PLAYERS}")
         self._give_up_the_rest()
-        events = self._events(order)
         posts = tuple(self.seats[i].post for i in order)
         antes = tuple(self.seats[i].ante for i in order)
-        rules = make_rules(self.header.game, self._stakes(order, posts, antes))
+        stakes = self._stakes(order, posts, antes)
+        rules = make_rules(self.header.game, stakes)
+        events = in_dealing_order(self._events(order), rules)
         finishing = self.ledger.settled([seat.collected for seat in self.seats])
         numbers = ", ".join(str(self.seats[i].number) for i in order)
         meta = self.header.meta | {"seats": f"[{numbers}]"} | ({"hero": self.hero} if self.hero else {})
-        return HandRecord(
-            rules=without_cap(rules, events, opened=any(posts)),
+        record = HandRecord(
+            rules=fitted(rules, events, opened=any(posts)),
             stacks=tuple(self.seats[i].stack for i in order),
             antes=antes,
             posts=posts,
@@ -325,9 +326,12 @@ class TableHand:
             hand_id=self.header.hand_id,
             unit=unit_of(self.header.places),
             currency=self.header.currency,
+            dead_antes=any(antes) and not stakes.ante,
             meta=meta,
             rake=self.rake or 0,
         )
+        check_cards(record)
+        return replace(record, events=without_empty_raises(record))
 
     def _check_pot(self) -> None:
         if self.rake is None:
@@ -351,22 +355,14 @@ class TableHand:
                 if i not in spoken and not self.seats[i].collected:
                     self.told.append(_Told(EventKind.MUCK, i))
 
-    def _events(self, order: Sequence[int]) -> tuple[Event, ...]:
+    def _events(self, order: Sequence[int]) -> list[Event]:
         """What happened in the order of Felt: hands first, and shown before the board when all are in."""
         if self.header.game not in STUD_GAMES:
             for i in order:
                 self._holding(i)
         at = {i: seat for seat, i in enumerate(order)}
         events = [told.event(at) for told in self.told]
-        first = next((j for j, event in enumerate(events) if event.kind not in _DOWN_AND_UP), len(events))
-        last = max((j for j, event in enumerate(events) if event.kind in _DECISIONS), default=-1)
-        after = events[max(last + 1, first) :]
-        if any(event.kind == EventKind.BOARD for event in after):
-            after = [event for event in after if event.kind in _SHOWDOWN] + [
-                event for event in after if event.kind not in _SHOWDOWN
-            ]
-        dealt = sorted(events[:first], key=lambda event: event.seat)  # stable: down before up
-        return (*dealt, *events[first : max(last + 1, first)], *after)
+        return shows_before_board(events)
 
     def _stakes(self, order: Sequence[int], posts: tuple[int, ...], antes: tuple[int, ...]) -> Stakes:
         header = self.header
@@ -410,3 +406,27 @@ def blinds_of(seats: Sequence[Seat], order: Iterable[int], posts: Sequence[int])
     while forced and not forced[-1]:
         forced.pop()
     return tuple(forced)
+
+
+def shows_before_board(events: Sequence[Event]) -> list[Event]:
+    """When all are in, hands are shown before the rest of the board; rooms tell it the other way round."""
+    last = max((i for i, event in enumerate(events) if event.kind in _DECISIONS), default=-1)
+    before, after = list(events[: last + 1]), events[last + 1 :]
+    if not any(event.kind == EventKind.BOARD for event in after):
+        return [*before, *after]
+    shows = [event for event in after if event.kind in _SHOWDOWN]
+    return [*before, *shows, *(event for event in after if event.kind not in _SHOWDOWN)]
+
+
+def without_empty_raises(record: HandRecord) -> tuple[Event, ...]:
+    """The events, with calls in place of raises that nobody has the chips to call: rooms let them be made."""
+    ledger = Ledger.of(record)
+    events = []
+    for event in record.events:
+        if event.kind == EventKind.RAISE:
+            others = [ledger.bets[seat] + ledger.playable(seat) for seat in ledger.live if seat != event.seat]
+            if max(others, default=0) <= ledger.high and ledger.high > ledger.bets[event.seat]:
+                event = Event(EventKind.CALL, event.seat)
+        ledger.apply(event)
+        events.append(event)
+    return tuple(events)

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
-from felt.cards.deck import short_deck, standard_deck
+from felt.games.catalogue import load
 from felt.games.history import Event, EventKind
-from felt.games.rules import Betting, First, GameRules, Round, Showdown, Structure
+from felt.games.rules import MAX_PLAYERS, Betting, First, GameRules, Round, Showdown, Structure
 from felt.interop.histories import HistoryError
 from felt.interop.ledger import DEALS
 
@@ -53,26 +54,50 @@ TITLES = {
 }
 
 STUD_GAMES = (Game.STUD, Game.STUD8, Game.RAZZ)
-_DRAWS = {Game.DRAW: 1, Game.SINGLE_DRAW: 1, Game.TRIPLE_DRAW: 3, Game.A5_TRIPLE_DRAW: 3, Game.BADUGI: 3}
-DRAW_GAMES = tuple(_DRAWS)
-_HOLE_CARDS = {Game.OMAHA: 4, Game.OMAHA8: 4, Game.OMAHA5: 5, Game.OMAHA5_8: 5, Game.OMAHA6: 6, Game.BADUGI: 4}
-_MOST_PLAYERS = {Game.STUD: 8, Game.STUD8: 8, Game.RAZZ: 8, Game.DRAW: 6, Game.SINGLE_DRAW: 6, Game.TRIPLE_DRAW: 6,
-                 Game.A5_TRIPLE_DRAW: 6,
-                 Game.BADUGI: 8, Game.OMAHA5: 9, Game.OMAHA5_8: 9, Game.OMAHA6: 7}  # fmt: skip
-_SHOWDOWNS = {
-    Game.SHORT_DECK: Showdown(kinds=("short",)),
-    Game.OMAHA: Showdown(hole_exactly=2),
-    Game.OMAHA8: Showdown(kinds=("high", "low-8"), hole_exactly=2),
-    Game.OMAHA5: Showdown(hole_exactly=2),
-    Game.OMAHA5_8: Showdown(kinds=("high", "low-8"), hole_exactly=2),
-    Game.OMAHA6: Showdown(hole_exactly=2),
-    Game.STUD8: Showdown(kinds=("high", "low-8")),
-    Game.RAZZ: Showdown(kinds=("low-a5",)),
-    Game.SINGLE_DRAW: Showdown(kinds=("low-27",)),
-    Game.TRIPLE_DRAW: Showdown(kinds=("low-27",)),
-    Game.A5_TRIPLE_DRAW: Showdown(kinds=("low-a5",)),
-    Game.BADUGI: Showdown(kinds=("badugi",), size=4),
+DRAW_GAMES = (Game.DRAW, Game.SINGLE_DRAW, Game.TRIPLE_DRAW, Game.A5_TRIPLE_DRAW, Game.BADUGI)
+
+_NAMES = {
+    (Game.HOLDEM, Structure.NO_LIMIT): "nlhe",
+    (Game.HOLDEM, Structure.LIMIT): "limit-holdem",
+    (Game.HOLDEM, Structure.POT_LIMIT): "pot-limit-holdem",
+    (Game.SHORT_DECK, Structure.NO_LIMIT): "short-deck",
+    (Game.OMAHA, Structure.POT_LIMIT): "plo",
+    (Game.OMAHA8, Structure.LIMIT): "omaha8",
+    (Game.OMAHA8, Structure.POT_LIMIT): "plo8",
+    (Game.OMAHA5, Structure.POT_LIMIT): "plo5",
+    (Game.STUD, Structure.LIMIT): "stud",
+    (Game.STUD8, Structure.LIMIT): "stud8",
+    (Game.RAZZ, Structure.LIMIT): "razz",
+    (Game.DRAW, Structure.LIMIT): "five-card-draw",
+    (Game.SINGLE_DRAW, Structure.NO_LIMIT): "27-single-draw",
+    (Game.TRIPLE_DRAW, Structure.LIMIT): "27-triple-draw",
+    (Game.A5_TRIPLE_DRAW, Structure.LIMIT): "a5-triple-draw",
+    (Game.BADUGI, Structure.LIMIT): "badugi",
 }
+"""What the catalogue calls these games."""
+
+_OMAHA, _OMAHA8 = Showdown(hole_exactly=2), Showdown(kinds=("high", "low-8"), hole_exactly=2)
+_MODELS: dict[Game, tuple[str, Showdown | None, int]] = {
+    Game.HOLDEM: ("limit-holdem", None, 2),
+    Game.SHORT_DECK: ("short-deck", None, 2),
+    Game.OMAHA: ("omaha8", _OMAHA, 4),
+    Game.OMAHA8: ("omaha8", None, 4),
+    Game.OMAHA5: ("omaha8", _OMAHA, 5),
+    Game.OMAHA5_8: ("omaha8", _OMAHA8, 5),
+    Game.OMAHA6: ("omaha8", _OMAHA, 6),
+    Game.STUD: ("stud", None, 2),
+    Game.STUD8: ("stud8", None, 2),
+    Game.RAZZ: ("razz", None, 2),
+    Game.DRAW: ("five-card-draw", None, 5),
+    Game.SINGLE_DRAW: ("five-card-draw", Showdown(kinds=("low-27",)), 5),
+    Game.TRIPLE_DRAW: ("27-triple-draw", None, 5),
+    Game.A5_TRIPLE_DRAW: ("a5-triple-draw", None, 5),
+    Game.BADUGI: ("badugi", None, 4),
+}
+"""The limit game of the catalogue that shows where big bets are; the showdown if another; cards down at first."""
+
+_MOST_PLAYERS = 8
+"""In stud and draw; elsewhere as many as Felt seats."""
 
 
 @dataclass(frozen=True)
@@ -93,68 +118,80 @@ class Stakes:
 
 
 def hole_cards(game: Game) -> int:
-    """Cards that each player is dealt to begin with, those of stud that come later not counted."""
-    if game in STUD_GAMES:
-        return 3
-    return _HOLE_CARDS.get(game, 5 if game in DRAW_GAMES else 2)
+    """Cards that each player is dealt face down to begin with."""
+    return _MODELS[game][2]
 
 
 def make_rules(game: Game, stakes: Stakes) -> GameRules:
-    """The rules of a game at these stakes.
+    """The rules of a game at these stakes: those of the catalogue, where it has the game.
 
     >>> rules = make_rules(Game.HOLDEM, Stakes(Structure.NO_LIMIT, small=100, blinds=(50, 100)))
     >>> rules.name, rules.big_blind, [part.name for part in rules.rounds]
-    ('no-limit-holdem', 100, ['preflop', 'flop', 'turn', 'river'])
+    ('nlhe', 100, ['preflop', 'flop', 'turn', 'river'])
     """
-    return GameRules(
-        name=f"{stakes.structure}-{game}",
-        title=f"{str(stakes.structure).replace('-', ' ')} {TITLES[game]}",
-        rounds=_rounds(game, stakes),
-        deck=short_deck() if game == Game.SHORT_DECK else standard_deck(),
-        max_players=_MOST_PLAYERS.get(game, 10),
+    name, title = _name(game, stakes)
+    return replace(
+        _model(game),
+        name=name,
+        title=title,
+        description="",
+        rounds=tuple(_round(part, stakes, first=i == 0) for i, part in enumerate(_model(game).rounds)),
         ante=stakes.ante,
         big_blind_ante=stakes.big_blind_ante,
         blinds=stakes.blinds,
         bring_in=stakes.bring_in if game in STUD_GAMES else 0,
         cap=stakes.cap,
-        showdown=_SHOWDOWNS.get(game, Showdown()),
+        stack=0,
         unit=stakes.unit,
     )
 
 
-def _rounds(game: Game, stakes: Stakes) -> tuple[Round, ...]:
-    small, big = _betting(stakes, stakes.small), _betting(stakes, stakes.big or stakes.small)
-    opening = First.AFTER_BLINDS if any(stakes.blinds) else First.AFTER_BUTTON
-    if game in STUD_GAMES:
-        return _stud_rounds(small, big, razz=game == Game.RAZZ)
-    if game in _DRAWS:
-        cards = hole_cards(game)
-        draws = [small, big, big] if _DRAWS[game] == 3 else [big]
-        words = ("first draw", "second draw", "third draw") if len(draws) > 1 else ("draw",)
-        after = (Round(word, draw_most=cards, betting=bet) for word, bet in zip(words, draws, strict=True))
-        return (Round("deal", down=cards, betting=small, first=opening), *after)
-    return (
-        Round("preflop", down=hole_cards(game), betting=small, first=opening),
-        Round("flop", board=3, betting=small),
-        Round("turn", board=1, betting=big),
-        Round("river", board=1, betting=big),
+def _name(game: Game, stakes: Stakes) -> tuple[str, str]:
+    name = _NAMES.get((game, stakes.structure))
+    if name == "nlhe" and stakes.cap:
+        name = "cap-holdem"
+    if name is None:
+        return f"{stakes.structure}-{game}", f"{str(stakes.structure).capitalize()} {TITLES[game]}"
+    return name, _catalogue(name).title
+
+
+@cache
+def _catalogue(name: str) -> GameRules:
+    return load(name)
+
+
+@cache
+def _model(game: Game) -> GameRules:
+    """The game at the stakes of the catalogue; bets of 1 and 2 say which rounds are small and which are big."""
+    name, showdown, down = _MODELS[game]
+    rules = _catalogue(name)
+    bets = [part.betting.bet for part in rules.rounds if part.betting]
+    opening = replace(rules.rounds[0], down=down)
+    rounds = (opening, *(replace(part, draw_most=min(part.draw_most, down)) for part in rules.rounds[1:]))
+    sized = (
+        replace(part, betting=Betting(Structure.LIMIT, bet // bets[0])) for part, bet in zip(rounds, bets, strict=True)
+    )
+    most = _MOST_PLAYERS if game in (*STUD_GAMES, *DRAW_GAMES) else MAX_PLAYERS
+    return replace(
+        rules,
+        rounds=tuple(sized),
+        ante=0,
+        bring_in=min(rules.bring_in, 1),
+        showdown=showdown or rules.showdown,
+        max_players=most,
     )
 
 
-def _stud_rounds(small: Betting, big: Betting, *, razz: bool) -> tuple[Round, ...]:
-    opens, leads = (First.HIGHEST_UP, First.BEST_LOW_UP) if razz else (First.LOWEST_UP, First.BEST_UP)
-    return (
-        Round("third street", down=2, up=1, betting=small, first=opens),
-        Round("fourth street", up=1, betting=small, first=leads),
-        Round("fifth street", up=1, betting=big, first=leads),
-        Round("sixth street", up=1, betting=big, first=leads),
-        Round("seventh street", down=1, betting=big, first=leads),
-    )
-
-
-def _betting(stakes: Stakes, bet: int) -> Betting:
+def _round(part: Round, stakes: Stakes, *, first: bool) -> Round:
+    big = part.betting is not None and part.betting.bet > 1
     limited = stakes.structure == Structure.LIMIT
-    return Betting(stakes.structure, bet, max_raises=USUAL_RAISES if limited else 0)
+    betting = Betting(
+        stakes.structure, stakes.big if big and stakes.big else stakes.small, max_raises=USUAL_RAISES if limited else 0
+    )
+    order = part.first
+    if first and order in (First.AFTER_BLINDS, First.AFTER_BUTTON):
+        order = First.AFTER_BLINDS if any(stakes.blinds) else First.AFTER_BUTTON
+    return replace(part, betting=betting, first=order)
 
 
 def game_of(rules: GameRules) -> tuple[Game, Structure]:
@@ -168,7 +205,7 @@ def game_of(rules: GameRules) -> tuple[Game, Structure]:
         structure = structures.pop()
         dealt = [_dealing(part) for part in rules.rounds]
         for game in Game:
-            model = make_rules(game, Stakes(Structure.NO_LIMIT, small=1, blinds=(1, 2)))
+            model = _model(game)
             same_deal = [_dealing(part) for part in model.rounds] == dealt
             if same_deal and rules.showdown == model.showdown and rules.deck.cards == model.deck.cards:
                 return game, structure
@@ -177,11 +214,6 @@ def game_of(rules: GameRules) -> tuple[Game, Structure]:
 
 def _dealing(part: Round) -> tuple[int, ...]:
     return (part.down, part.up, part.board, part.passes, part.discards, part.draw_most, part.draw_least)
-
-
-def blinds_of(posts: Sequence[int], last: int) -> tuple[int, ...]:
-    """The blinds as rules: what the seats up to `last`, the one that acts last, posted."""
-    return tuple(posts[: last + 1])
 
 
 def antes_as_rules(antes: Sequence[int]) -> tuple[int, int]:
@@ -196,24 +228,38 @@ def antes_as_rules(antes: Sequence[int]) -> tuple[int, int]:
     return (0, paid[0]) if len(paid) == 1 else (0, 0)
 
 
-def without_cap(rules: GameRules, events: Iterable[Event], *, opened: bool) -> GameRules:
-    """The rules, with no cap on raises where the hand was played without one (heads-up, mostly).
+def fitted(rules: GameRules, events: Iterable[Event], *, opened: bool) -> GameRules:
+    """The rules, as loose as the hand was played by.
 
-    `opened` says whether blinds were posted: they count as the first bet.
+    A limit game has no cap on raises where there were more of them (heads-up, mostly); in stud the bets of fourth
+    street are big where the first was, which an open pair allows. `opened` says whether blinds were posted: they
+    count as the first bet.
     """
-    raises = [int(opened)]
+    if not any(part.betting and part.betting.structure == Structure.LIMIT for part in rules.rounds):
+        return rules
+    streets = [*_raises(events), *([()] * len(rules.rounds))]
+    rounds = list(rules.rounds)
+    for i, (part, bets) in enumerate(zip(rules.rounds, streets, strict=False)):
+        betting = part.betting
+        if betting and len(bets) + (opened and i == 0) > USUAL_RAISES:
+            betting = replace(betting, max_raises=0)
+        if betting and i == 1 and part.up and bets and bets[0] == 2 * betting.bet:
+            betting = replace(betting, bet=bets[0])
+        rounds[i] = replace(part, betting=betting)
+    return replace(rules, rounds=tuple(rounds))
+
+
+def _raises(events: Iterable[Event]) -> list[Sequence[int]]:
+    """The amounts of bets and raises, street by street."""
+    streets: list[list[int]] = [[]]
     acted = False
     for event in events:
         if event.kind in DEALS:
             if acted:
-                raises.append(0)
+                streets.append([])
             acted = False
-        else:
+        elif event.kind in (EventKind.FOLD, EventKind.CALL, EventKind.RAISE):
             acted = True
-            raises[-1] += event.kind == EventKind.RAISE
-    if all(count <= USUAL_RAISES for count in raises):
-        return rules
-    free = tuple(
-        replace(part, betting=replace(part.betting, max_raises=0)) if part.betting else part for part in rules.rounds
-    )
-    return replace(rules, rounds=free)
+            if event.kind == EventKind.RAISE:
+                streets[-1].append(event.amount)
+    return list(streets)
