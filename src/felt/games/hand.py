@@ -7,7 +7,7 @@ It is a thin view over a record (`felt.games.record`); all rules are in the kern
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ from felt.games.compiled import compile_rules
 from felt.games.history import Event, EventKind, HandRecord
 from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
 from felt.games.rules import MAX_CHIPS, GameRules
+
+if TYPE_CHECKING:
+    from felt.games.view import View
 
 _EXCHANGES = {Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
 _EVENTS = {"pass": EventKind.PASS, "discard": EventKind.DISCARD, "draw": EventKind.DRAW}
@@ -184,6 +187,16 @@ class Hand:
         return 0 if self.over else int(self._numbers[f.DEAD]) + sum(self._chips(f.PUT))
 
     @property
+    def put(self) -> tuple[int, ...]:
+        """Chips put in for the pot since the deal, by seat: bets, blinds, and antes unless they are dead."""
+        return self._chips(f.PUT)
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """Chips taken from the pot, by seat, uncalled bets included; nothing before the end."""
+        return self._chips(f.WON)
+
+    @property
     def rake(self) -> int:
         """Chips that the house took."""
         return int(self._numbers[f.RAKE])
@@ -220,6 +233,15 @@ class Hand:
         shown = int(self._numbers[f.SHOWN])
         return tuple(seat for seat in range(self.players) if shown >> seat & 1)
 
+    @property
+    def first_to_show(self) -> int:
+        """Who shows down first: the last to bet or raise on the last street, else who acts first there (TDA 17)."""
+        n = self._numbers
+        if n[f.AGGRESSOR] >= 0 and n[f.RAISES] > 0:
+            return int(n[f.AGGRESSOR])
+        order = ((int(n[f.OPENER]) + step) % self.players for step in range(self.players))
+        return next((seat for seat in order if n[f.LIVE] >> seat & 1), -1)
+
     def cards(self, seat: int) -> tuple[int, ...]:
         """A player's cards: for the table's owner. Players are shown `view`."""
         begin = f.CARDS + 7 * seat
@@ -229,6 +251,47 @@ class Hand:
         """The cards of a player that lie face up."""
         up = int(self._cards[f.UP + seat])
         return tuple(card for i, card in enumerate(self.cards(seat)) if up >> i & 1)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What has happened, hidden cards included: for the table's owner."""
+        return tuple(self._events)
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """The record as the kernels see it (`felt.games.fields`), numbers and bytes: the same memory, unchecked."""
+        return self._numbers, self._cards
+
+    @property
+    def deck_left(self) -> int:
+        """Cards left in the deck, before the muck would be shuffled."""
+        return int(self._numbers[f.DECK_COUNT] - self._numbers[f.DECK_AT])
+
+    def view(self, seat: int) -> "View":
+        """All that a seat may see; -1 for what everybody sees."""
+        from felt.games.view import view
+
+        return view(self, seat)
+
+    def winnings(self, among: Iterable[int]) -> tuple[int, ...]:
+        """What each seat would have been paid, had only `among` shown down: of a hand that is over."""
+        if not self.over:
+            raise FeltError("winnings are known when the hand is over; it is the turn of seat " + str(self.turn))
+        twin = self.copy()
+        twin._numbers[f.LIVE] = sum(1 << seat for seat in set(among))
+        twin._settle_again()
+        return twin.won
+
+    def stacked(self, cards: str | Iterable[int]) -> "Hand":
+        """A copy in which these cards of the deck are dealt next, in this order."""
+        twin = self.copy()
+        deck = twin._cards[f.DECK + self._numbers[f.DECK_AT] : f.DECK + self._numbers[f.DECK_COUNT]]
+        for place, card in enumerate(parse_cards(cards)):
+            (found,) = np.nonzero(deck[place:] == card)
+            if len(found) == 0:
+                raise FeltError(f"{format_cards([card])} is not left in the deck: it has been dealt")
+            deck[place], deck[place + found[0]] = card, deck[place]
+        return twin
 
     def _chips(self, field: int) -> tuple[int, ...]:
         return tuple(self._numbers[field : field + self.players].tolist())
@@ -298,7 +361,7 @@ class Hand:
         stacks, antes, posts = (np.array(chips, dtype=np.int64) for chips in self._stakes[:3])
         begin(
             self._numbers, self._cards, compiled.game, stacks, antes, posts, self._stakes.dead_antes, self.rules.cap,
-            compiled.shown, compiled.tables, compiled.badugi, *_room(), self._out,
+            compiled.shown, compiled.tables, compiled.extra, *_room(), self._out,
         )  # fmt: skip
         self._note(before)
 
@@ -310,9 +373,18 @@ class Hand:
         before = self._dealt()
         step(
             self._numbers, self._cards, compiled.game, int(move), amount, compiled.shown, compiled.tables,
-            compiled.badugi, *_room(), self._out,
+            compiled.extra, *_room(), self._out,
         )  # fmt: skip
         self._note(before, event)
+
+    def _settle_again(self) -> None:
+        """Divide the pot anew, for the players whom the record has as live."""
+        from felt.games.showdown_kernels import settle
+
+        compiled, n = compile_rules(self.rules), self._numbers
+        n[f.WON : f.WON + self.players] = 0
+        n[f.RAKE] = 0
+        settle(n, self._cards, compiled.game, compiled.tables, compiled.extra, *_room())
 
     def _dealt(self) -> tuple[int, int, list[int]]:
         """The round, and the cards on the board and in each hand."""
