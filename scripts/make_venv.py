@@ -1,27 +1,20 @@
 """Build .venv with Felt and its development tools. Run by `make setup`; needs nothing but Python.
 
 Debian splits `ensurepip` off its Python, so where it is missing pip is taken from the nearest place that
-has it: the system's pip, Debian's wheel of it, the package index, and last, for root, apt.
+has it: the system's pip, Debian's wheel of it, and last, for root, apt. Where none has it, the message says
+which package to install.
 """
 
-import hashlib
 import os
-import re
 import shutil
-import ssl
 import subprocess
 import sys
-import tempfile
-import urllib.request
-from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urljoin
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-WHEEL_LINK = re.compile(r'href="([^"#]*/pip-(\d+(?:\.\d+)*)-py3-none-any\.whl)#sha256=([0-9a-f]{64})"')
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -48,7 +41,7 @@ def make_venv() -> None:
         sys.exit(
             f"{sys.executable} cannot make a virtual environment at {VENV}: install python{VERSION}-venv, then again."
         )
-    for way in (pip_of_system, pip_of_debian, pip_of_index, pip_of_apt):
+    for way in (pip_of_system, pip_of_debian, pip_of_apt):
         if way() and has_pip():
             return
     shutil.rmtree(VENV, ignore_errors=True)
@@ -60,29 +53,8 @@ def pip_of_system() -> bool:
 
 
 def pip_of_debian() -> bool:
-    return pip_of_wheels(Path("/usr/share/python-wheels").glob("pip-*.whl"))
-
-
-def pip_of_index() -> bool:
-    """The newest pip of the package index, the one that pip itself would be told to use."""
-    index = os.environ.get("PIP_INDEX_URL", "https://pypi.org/simple").rstrip("/") + "/pip/"
-    try:
-        trust = ssl.create_default_context(cafile=os.environ.get("PIP_CERT"))
-        page = urllib.request.urlopen(index, timeout=60, context=trust).read().decode()
-        link, _, digest = max(WHEEL_LINK.findall(page), key=lambda found: [int(part) for part in found[1].split(".")])
-        content = urllib.request.urlopen(urljoin(index, link), timeout=60, context=trust).read()
-    except (OSError, ValueError):  # out of reach; no such file there
-        return False
-    if hashlib.sha256(content).hexdigest() != digest:
-        return False
-    with tempfile.TemporaryDirectory() as folder:
-        wheel = Path(folder) / link.rpartition("/")[2]
-        wheel.write_bytes(content)
-        return pip_of_wheels([wheel])
-
-
-def pip_of_wheels(wheels: Iterable[Path]) -> bool:
     """Install pip from a wheel of itself: a wheel is a zip file that Python can run."""
+    wheels = Path("/usr/share/python-wheels").glob("pip-*.whl")
     return any(run(PYTHON, "-m", "pip", "install", "--no-index", wheel, PYTHONPATH=str(wheel)) for wheel in wheels)
 
 

@@ -1,72 +1,61 @@
-"""Set-up on a machine whose Python has no pip: taken from the index, the newest, and only if it is whole."""
+"""Set-up on a machine whose Python has no pip: the nearest place that has it, or the package to install."""
 
-import hashlib
 import importlib.util
-from io import BytesIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-WHEEL = b"a wheel"
-DIGEST = hashlib.sha256(WHEEL).hexdigest()
 
 
 @pytest.fixture
-def make_venv(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.delenv("PIP_CERT", raising=False)
-    monkeypatch.setenv("PIP_INDEX_URL", "https://index.test/simple/")
+def make_venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script, let loose on a folder of its own, for a Python without `ensurepip`."""
     spec = importlib.util.spec_from_file_location("make_venv", ROOT / "scripts" / "make_venv.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(module, "PYTHON", tmp_path / ".venv" / "bin" / "python")
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
     return module
 
 
-def serve(module: ModuleType, monkeypatch: pytest.MonkeyPatch, page: str) -> tuple[list[str], list[bytes]]:
-    """Answer from `page` instead of the network; returns what is asked for and what is installed."""
+def only(module: ModuleType, monkeypatch: pytest.MonkeyPatch, working: str) -> list[str]:
+    """Let commands that hold the word `working` succeed, once .venv is made; returns the commands that are run."""
     asked: list[str] = []
-    installed: list[bytes] = []
 
-    def answer(address: str, **_: Any) -> BytesIO:
-        asked.append(address)
-        return BytesIO(page.encode() if address.endswith("/") else WHEEL)
+    def run(*command: str | Path, **_: str) -> bool:
+        asked.append(" ".join(map(str, command)))
+        return "--without-pip" in command or working in command
 
-    def install(wheels: list[Path]) -> bool:
-        installed.extend(wheel.read_bytes() for wheel in wheels)
-        return True
-
-    monkeypatch.setattr(module.urllib.request, "urlopen", answer)
-    monkeypatch.setattr(module, "pip_of_wheels", install)
-    return asked, installed
+    monkeypatch.setattr(module, "run", run)
+    monkeypatch.setattr(module, "has_pip", lambda: working in asked[-1].split())
+    return asked
 
 
-def link(version: str, digest: str = DIGEST) -> str:
-    return f'<a href="../../files/pip-{version}-py3-none-any.whl#sha256={digest}" data-requires-python="">pip</a>\n'
+def test_the_pip_of_the_system_is_enough(make_venv: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = only(make_venv, monkeypatch, working="--python")
+    make_venv.make_venv()
+    assert ["--without-pip" in asked[0], "--python" in asked[1]] == [True, True]
+    assert len(asked) == 2
 
 
-def test_the_newest_release_is_taken(make_venv: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = link("9.0.3") + link("24.10") + link("24.9.1") + link("25.0b1")
-    asked, installed = serve(make_venv, monkeypatch, page)
-    assert make_venv.pip_of_index()
-    assert asked == ["https://index.test/simple/pip/", "https://index.test/files/pip-24.10-py3-none-any.whl"]
-    assert installed == [WHEEL]
+def test_root_gets_it_from_apt_last(make_venv: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(make_venv.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(make_venv.shutil, "which", lambda name: f"/usr/bin/{name}")
+    asked = only(make_venv, monkeypatch, working="--clear")
+    make_venv.make_venv()
+    assert any(command.startswith("apt-get install") and "-venv" in command for command in asked)
+    assert "--clear" in asked[-1]
 
 
-@pytest.mark.parametrize("page", ["", "<html>nothing here</html>", link("24.0", "0" * 64)])
-def test_a_page_without_a_sound_wheel_is_no_way(
-    page: str, make_venv: ModuleType, monkeypatch: pytest.MonkeyPatch
+def test_where_no_place_has_it_the_message_names_the_package(
+    make_venv: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, installed = serve(make_venv, monkeypatch, page)
-    assert not make_venv.pip_of_index()
-    assert not installed
-
-
-def test_a_network_that_fails_is_no_way(make_venv: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: Any, **__: Any) -> None:
-        raise OSError("no route")
-
-    monkeypatch.setattr(make_venv.urllib.request, "urlopen", fail)
-    assert not make_venv.pip_of_index()
+    monkeypatch.setattr(make_venv.os, "geteuid", lambda: 1000)
+    asked = only(make_venv, monkeypatch, working="nothing")
+    with pytest.raises(SystemExit, match=r"apt-get install python3\.\d+-venv"):
+        make_venv.make_venv()
+    assert not any("apt-get" in command for command in asked)
