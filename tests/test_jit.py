@@ -75,6 +75,18 @@ def test_a_folder_that_vanishes_only_costs_time(tmp_path: Path, monkeypatch: pyt
 
 
 @compiled_only
+@pytest.mark.parametrize("private", ["numba.core.serialize.dumps", "numba.core.compiler.CompileResult._rebuild"])
+def test_a_numba_that_has_changed_inside_only_costs_time(
+    private: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh_kernel(tmp_path, monkeypatch)(np.arange(5))
+    monkeypatch.delattr(private)
+    again = fresh_kernel(tmp_path, monkeypatch)
+    assert again(np.arange(5)) == 10
+    assert again(np.arange(5.0)) == 10.0
+
+
+@compiled_only
 def test_flush_forgets_this_kernel_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "another-kernel.bin").touch()
     function = fresh_kernel(tmp_path, monkeypatch)

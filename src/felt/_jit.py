@@ -24,8 +24,6 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
 
 from felt._cache import cache_folder
 
@@ -128,6 +126,11 @@ class _KernelFiles:
 
     Numba's own keeps an index beside the code, which two processes that compile at once can leave
     pointing at the wrong file, and it raises when the disk fails.
+
+    Some of what is used here is private to Numba and may change in any version: a dispatcher's ``_cache`` and
+    what is asked of it, ``CompileResult._reduce`` and ``_rebuild``, ``numba.core.serialize.dumps``, and of a
+    compiled library ``has_dynamic_globals``, ``can_cache`` and ``magic_tuple``. So nothing that goes wrong with
+    them is more than a kernel compiled again.
     """
 
     def __init__(self, folder: Path, function: Kernel) -> None:
@@ -138,20 +141,24 @@ class _KernelFiles:
         self._place = (function.__module__, function.__qualname__, code.co_firstlineno)
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        target_context.refresh()
         try:
+            from numba.core.compiler import CompileResult
+
+            target_context.refresh()
             content = self._path(signature, target_context.codegen()).read_bytes()
             digest, data = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
             if hashlib.sha256(data).digest() != digest:
                 return None
             return CompileResult._rebuild(target_context, *pickle.loads(data))
-        except Exception:  # whatever is wrong with the file, compiling again mends it
+        except Exception:  # whatever is wrong with the file or with Numba, compiling again mends it
             return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        if compiled.library.has_dynamic_globals or any(not part.can_cache for part in compiled.lifted):
-            return  # holds addresses that mean nothing to another process
-        with suppress(OSError):
+        with suppress(Exception):  # the kernel is there and works; that it is not kept costs the next process time
+            from numba.core.serialize import dumps
+
+            if compiled.library.has_dynamic_globals or any(not part.can_cache for part in compiled.lifted):
+                return  # holds addresses that mean nothing to another process
             data = dumps(compiled._reduce())
             _write_whole(self._path(signature, compiled.codegen), hashlib.sha256(data).digest() + data)
 

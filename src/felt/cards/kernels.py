@@ -70,7 +70,7 @@ def rank_hands(hands, tables, out):
     count, size = hands.shape
     start = START[size]
     for i in range(count):
-        if size == 7:  # written out: half as fast as a loop
+        if size == 7:  # written out: a loop is half as fast
             key = (
                 start
                 + CARD_KEYS[hands[i, 0]]
