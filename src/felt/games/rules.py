@@ -171,12 +171,13 @@ class Showdown:
     hole_exactly: int = 0
     """Hole cards that a hand must use; 0 for any number."""
     wild: tuple[int, ...] = ()
-    """Cards that stand for any other."""
+    """Cards that stand for any other; kept in order."""
     scoring: tuple[Score, ...] = ()
     """Custom scoring in place of `kinds`."""
 
     def __post_init__(self) -> None:
         _check_whole("showdown", size=self.size, hole_exactly=self.hole_exactly)
+        object.__setattr__(self, "wild", tuple(sorted(self.wild)))
         if not 1 <= self.size <= 5:
             raise RulesError(f"showdown: a hand of {self.size} cards; 1 to 5 can be ranked")
         if self.hole_exactly > self.size:

@@ -159,7 +159,7 @@ def _bring_in(game: Node, rounds: list[tuple[Node, Round]]) -> int:
 def _description(node: Node | None) -> str:
     if node is None:
         return ""
-    if node.text("xml:space", "default") == "preserve":
+    if node.yes("verbatim", default=False):
         return node.element.text
     return " ".join(node.element.text.split())
 
@@ -179,7 +179,7 @@ def _at(node: Node) -> Iterator[None]:
     except PgdlError:
         raise
     except RulesError as error:
-        node.fail(str(error))
+        node.fail(f"cannot be: {error}")
 
 
 @contextmanager

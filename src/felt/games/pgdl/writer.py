@@ -66,8 +66,8 @@ def _description(text: str) -> list[str]:
     if not text:
         return []
     plain = text == " ".join(text.split())
-    preserve = "" if plain else ' xml:space="preserve"'
-    return [f"<Description{preserve}>{_escaped(text)}</Description>"]
+    verbatim = "" if plain else ' verbatim="yes"'
+    return [f"<Description{verbatim}>{_escaped(text)}</Description>"]
 
 
 def _deck(deck: Deck, showdown: Showdown) -> list[str]:
