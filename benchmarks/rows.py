@@ -28,6 +28,13 @@ class Figure:
         """Whether more is better."""
         return self.unit.endswith("/s")
 
+    @property
+    def best(self) -> float | None:
+        """The fastest run: what comes closest to a machine with nothing else to do. None where runs are not kept."""
+        if len(self.runs) < 2 or self.unit == "×":
+            return None
+        return max(self.runs) if self.rate else min(self.runs)
+
 
 def figure(runs: Iterable[float], unit: str) -> Figure:
     """Median and quartiles of some runs.
@@ -106,6 +113,13 @@ class Row:
             return None
         judged = self.ratio if self.target.of == "ratio" else self.ours
         return judged is not None and self.target.met(judged.value)
+
+    @property
+    def met_at_best(self) -> bool | None:
+        """Whether our fastest run meets a target for our figure; None where there is no such thing."""
+        if self.target is None or self.target.of == "ratio" or self.ours.best is None:
+            return None
+        return self.target.met(self.ours.best)
 
     @property
     def aim_met(self) -> bool | None:

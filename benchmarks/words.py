@@ -34,17 +34,18 @@ def amount(value: float, unit: str) -> str:
 
 
 def with_spread(figure: Figure) -> str:
-    """A figure and, in brackets, its spread; a quoted one says so instead.
+    """A figure and, in brackets, its spread and its best run; a quoted one says so instead.
 
-    >>> with_spread(Figure(0.002, "s", 0.0019, 0.0022))
-    '2.00 ms (1.90–2.20)'
+    >>> with_spread(Figure(0.002, "s", 0.0019, 0.0022)), with_spread(Figure(0.002, "s", 0.0019, 0.0022, (0.001, 0.002)))
+    ('2.00 ms (1.90–2.20)', '2.00 ms (1.90–2.20, best 1.00 ms)')
     """
     text = amount(figure.value, figure.unit)
     if figure.quoted:
         return f"{text}, quoted"
     if figure.low == figure.high:
         return text
-    return f"{text} ({ends(figure)})"
+    best = "" if figure.best is None else f", best {amount(figure.best, figure.unit)}"
+    return f"{text} ({ends(figure)}{best})"
 
 
 def ends(figure: Figure) -> str:
@@ -76,9 +77,9 @@ def short(value: float, unit: str) -> str:
 
 
 def verdict(row: Row) -> str:
-    """``yes`` or ``no``, with a word about the aim; empty without a target."""
+    """``yes`` or ``no`` by the median, with a word about the best run or the aim; empty without a target."""
     if row.met is None:
         return ""
     if not row.met:
-        return "no"
+        return "no, but the best run" if row.met_at_best else "no"
     return "yes" if row.aim_met is None else "yes, and the aim" if row.aim_met else "yes, not the aim"
