@@ -144,3 +144,17 @@ class Ledger:
         self.bets[seat] += chips
         self.put[seat] += chips
         return chips
+
+
+def without_empty_raises(record: HandRecord) -> tuple[Event, ...]:
+    """The events, with calls in place of raises that nobody has the chips to call: rooms let them be made."""
+    ledger = Ledger.of(record)
+    events = []
+    for event in record.events:
+        if event.kind == EventKind.RAISE:
+            others = [ledger.bets[seat] + ledger.playable(seat) for seat in ledger.live if seat != event.seat]
+            if max(others, default=0) <= ledger.high and ledger.high > ledger.bets[event.seat]:
+                event = Event(EventKind.CALL, event.seat)
+        ledger.apply(event)
+        events.append(event)
+    return tuple(events)

@@ -12,7 +12,7 @@ from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import in_money, to_chips, unit_of
 from felt.interop.histories import HistoryError, check_cards, in_dealing_order
-from felt.interop.ledger import Ledger
+from felt.interop.ledger import Ledger, without_empty_raises
 from felt.interop.variants import (
     STUD_GAMES,
     Game,
@@ -416,17 +416,3 @@ def shows_before_board(events: Sequence[Event]) -> list[Event]:
         return [*before, *after]
     shows = [event for event in after if event.kind in _SHOWDOWN]
     return [*before, *shows, *(event for event in after if event.kind not in _SHOWDOWN)]
-
-
-def without_empty_raises(record: HandRecord) -> tuple[Event, ...]:
-    """The events, with calls in place of raises that nobody has the chips to call: rooms let them be made."""
-    ledger = Ledger.of(record)
-    events = []
-    for event in record.events:
-        if event.kind == EventKind.RAISE:
-            others = [ledger.bets[seat] + ledger.playable(seat) for seat in ledger.live if seat != event.seat]
-            if max(others, default=0) <= ledger.high and ledger.high > ledger.bets[event.seat]:
-                event = Event(EventKind.CALL, event.seat)
-        ledger.apply(event)
-        events.append(event)
-    return tuple(events)

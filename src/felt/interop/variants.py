@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from felt.games.catalogue import load
 from felt.games.history import Event, EventKind
@@ -122,6 +122,7 @@ def hole_cards(game: Game) -> int:
     return _MODELS[game][2]
 
 
+@lru_cache(maxsize=1024)  # a file of hands is mostly of one game
 def make_rules(game: Game, stakes: Stakes) -> GameRules:
     """The rules of a game at these stakes: those of the catalogue, where it has the game.
 
@@ -242,11 +243,10 @@ def fitted(rules: GameRules, events: Iterable[Event], *, opened: bool) -> GameRu
     for i, (part, bets) in enumerate(zip(rules.rounds, streets, strict=False)):
         betting = part.betting
         if betting and len(bets) + (opened and i == 0) > USUAL_RAISES:
-            betting = replace(betting, max_raises=0)
+            rounds[i] = replace(part, betting=replace(betting, max_raises=0))
         if betting and i == 1 and part.up and bets and bets[0] == 2 * betting.bet:
-            betting = replace(betting, bet=bets[0])
-        rounds[i] = replace(part, betting=betting)
-    return replace(rules, rounds=tuple(rounds))
+            rounds[i] = replace(rounds[i], betting=replace(betting, bet=bets[0]))
+    return replace(rules, rounds=tuple(rounds)) if tuple(rounds) != rules.rounds else rules
 
 
 def _raises(events: Iterable[Event]) -> list[Sequence[int]]:

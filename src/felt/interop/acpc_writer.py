@@ -1,0 +1,103 @@
+"""Hands written as a dealer log of the Annual Computer Poker Competition."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from felt.games.history import UNKNOWN, EventKind, HandRecord
+from felt.games.rules import Structure
+from felt.interop.acpc_game import write_acpc_game
+from felt.interop.acpc_log import scaled, scores_of, usual_game
+from felt.interop.amounts import places_of
+from felt.interop.histories import HistoryError
+from felt.interop.ledger import Ledger
+from felt.interop.phh_actions import write_cards
+from felt.interop.results import payoffs_of
+
+_DIGITS = 6
+
+
+def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
+    """A log of these hands, with its game in comments and the score at the end.
+
+    >>> from felt.interop.acpc_log import read_acpc
+    >>> log = "STATE:0:cc/cc/cc/r200c:5d5c|9hQd/8dAs8s/4h/6d:200|-200:ann|bob"
+    >>> print(write_acpc(read_acpc(log).hands).splitlines()[-2])
+    STATE:0:cc/cc/cc/r200c:5d5c|9hQd/8dAs8s/4h/6d:200|-200:ann|bob
+    """
+    if not records:
+        raise HistoryError("no hand to write")
+    first = records[0]
+    results = [(record, payoffs_of(record)) for record in records]
+    lines = [f"# name/game/hands/seed {name} {first.rules.name} {len(records)} 0", *_game(first)]
+    lines += [_state(record, payoffs, number) for number, (record, payoffs) in enumerate(results)]
+    scores = scores_of((record, payoffs) for record, payoffs in results if _named(record))
+    if scores:
+        lines.append(f"SCORE:{'|'.join(map(_result, scores.values()))}:{'|'.join(scores)}")
+    return "\n".join(lines) + "\n"
+
+
+def _game(record: HandRecord) -> Iterator[str]:
+    """The definition of the game as comments, unless every reader takes it for granted."""
+    rules = scaled(record.rules, _part(record))
+    if rules in (usual_game(record.players, limit=True), usual_game(record.players, limit=False)):
+        return
+    for line in write_acpc_game(rules, players=record.players).splitlines():
+        yield f"# {line}"
+
+
+def _named(record: HandRecord) -> bool:
+    return len(record.names) == record.players
+
+
+def _state(record: HandRecord, payoffs: Sequence[int], number: int) -> str:
+    names = record.names if _named(record) else tuple(f"p{seat + 1}" for seat in range(record.players))
+    if any(c in name for name in names for c in ":|\n"):
+        raise HistoryError(f"hand {record.hand_id}: a name with ':' or '|' in it has no place in an ACPC log")
+    hand = record.hand_id if record.hand_id.isascii() and record.hand_id.isdigit() else str(number)
+    part = _part(record)
+    results = "|".join(_result(chips * part) for chips in payoffs)
+    return f"STATE:{hand}:{_betting(record)}:{_cards(record)}:{results}:{'|'.join(names)}"
+
+
+def _part(record: HandRecord) -> Fraction:
+    """What a chip is of a whole one: cents are written as they are, parts of a chip as parts."""
+    return Fraction(1) if places_of(record.unit) is not None else Fraction(record.unit).limit_denominator(60)
+
+
+def _result(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.{_DIGITS}f}".rstrip("0")
+
+
+def _betting(record: HandRecord) -> str:
+    structures = {part.betting.structure for part in record.rules.rounds if part.betting}
+    if not structures <= {Structure.LIMIT, Structure.NO_LIMIT}:
+        raise HistoryError(f"an ACPC log cannot tell {record.rules.title or record.rules.name}: limit or no limit only")
+    limit, part = Structure.LIMIT in structures, _part(record)
+    ledger = Ledger.of(record)
+    letters = ""
+    for event in record.events:
+        ledger.apply(event)
+        match event.kind:
+            case EventKind.FOLD:
+                letters += "f"
+            case EventKind.CALL:
+                letters += "c"
+            case EventKind.RAISE:
+                total = (ledger.put[event.seat] + ledger.dead[event.seat]) * part
+                letters += "r" if limit else f"r{_result(total)}"
+            case EventKind.BOARD:
+                letters += "/"
+            case EventKind.DOWN | EventKind.SHOW | EventKind.MUCK:
+                pass
+            case _:
+                raise HistoryError(f"an ACPC log cannot tell a {event.kind}")
+    return letters
+
+
+def _cards(record: HandRecord) -> str:
+    hands = [""] * record.players
+    for event in record.events:
+        if event.kind in (EventKind.DOWN, EventKind.SHOW) and event.seat >= 0 and UNKNOWN not in event.cards:
+            hands[event.seat] = write_cards(event.cards)
+    boards = [write_cards(event.cards) for event in record.events if event.kind == EventKind.BOARD]
+    return "/".join(["|".join(hands), *boards])
