@@ -1,0 +1,153 @@
+"""Rules in words: what the pages of the variants and the command line show."""
+
+from felt.cards.card import DECK_SIZE, RANKS, format_cards
+from felt.cards.deck import Deck
+from felt.cards.kinds import find_kind
+from felt.cards.naming import rank_words
+from felt.games.rules import Betting, First, GameRules, Round, Showdown, Structure
+
+_FIRSTS = {
+    First.AFTER_BUTTON: "left of the button",
+    First.AFTER_BLINDS: "left of the blinds",
+    First.LOWEST_UP: "lowest card up",
+    First.HIGHEST_UP: "highest card up",
+    First.BEST_UP: "best hand up",
+    First.BEST_LOW_UP: "lowest hand up",
+}
+_STRUCTURES = {
+    Structure.NO_LIMIT: "no limit",
+    Structure.LIMIT: "limit",
+    Structure.POT_LIMIT: "pot limit",
+    Structure.SPREAD: "spread limit",
+}
+
+
+def facts(rules: GameRules) -> dict[str, str]:
+    """The rules that hold for the whole game, by name, in words.
+
+    >>> from felt.games import load
+    >>> facts(load("nlhe"))["forced bets"]
+    'blinds of 1 and 2'
+    """
+    found = {
+        "players": _range(rules.min_players, rules.max_players),
+        "deck": _deck(rules.deck, rules.showdown.wild),
+        "forced bets": _forced(rules),
+        "hands": _hands(rules.showdown),
+    }
+    if rules.cap:
+        found["cap"] = f"{rules.cap} chips a player and hand"
+    if rules.rake.share:
+        cap = f", at most {rules.rake.cap}" if rules.rake.cap else ""
+        found["rake"] = f"{rules.rake.share:.4g} of the pot{cap}"
+    if rules.stack:
+        found["usual stack"] = str(rules.stack)
+    if rules.unit != 1:
+        found["one chip"] = f"{rules.unit:g}"
+    return found
+
+
+def round_facts(part: Round) -> dict[str, str]:
+    """One round in words: its name, what is dealt and exchanged, who acts first, and the betting.
+
+    >>> from felt.games import load
+    >>> round_facts(load("limit-holdem").rounds[0])["betting"]
+    'limit 2, 4 bets at most'
+    """
+    return {
+        "round": part.name,
+        "dealt": _dealt(part),
+        "exchanged": _exchanged(part),
+        "first to act": _FIRSTS[part.first] + ("" if part.clockwise else ", then to the right")
+        if part.betting
+        else "–",
+        "betting": _betting(part.betting),
+    }
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _joined(parts: list[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+
+
+def _deck(deck: Deck, wild: tuple[int, ...]) -> str:
+    jokers = sum(card >= DECK_SIZE for card in deck)
+    cards = [card for card in deck if card < DECK_SIZE]
+    ranks = sorted({card >> 2 for card in cards})
+    text = f"{len(cards)} cards"
+    if len(cards) < DECK_SIZE:
+        whole = len(cards) == len(ranks) * len({card & 3 for card in cards})
+        run = ranks == list(range(ranks[0], ranks[-1] + 1))
+        text += f", {RANKS[ranks[0]]} to {RANKS[ranks[-1]]}" if whole and run else f": {format_cards(cards)}"
+        suits = len({card & 3 for card in cards})
+        text += f" in {suits} suit{'s' * (suits > 1)}" if suits < 4 else ""
+    if jokers:
+        text += f" and {jokers} joker{'s' * (jokers > 1)}"
+    return text + (f"; {_wild(deck, wild)} wild" if wild else "")
+
+
+def _wild(deck: Deck, wild: tuple[int, ...]) -> str:
+    left, words = set(wild), []
+    for rank in range(13):
+        alike = {card for card in deck if card >> 2 == rank}
+        if alike and alike <= left:
+            left -= alike
+            words.append(rank_words(rank))
+    if any(card >= DECK_SIZE for card in left):
+        left = {card for card in left if card < DECK_SIZE}
+        words.append("jokers")
+    words += [format_cards([card]) for card in sorted(left)]
+    return _joined(words)
+
+
+def _forced(rules: GameRules) -> str:
+    parts = []
+    if rules.ante:
+        parts.append(f"an ante of {rules.ante}")
+    if rules.big_blind_ante:
+        parts.append(f"a big-blind ante of {rules.big_blind_ante}")
+    if rules.blinds:
+        parts.append(f"blinds of {_joined([str(blind) for blind in rules.blinds])}")
+    if rules.bring_in:
+        parts.append(f"a bring-in of {rules.bring_in}")
+    return _joined(parts) or "none"
+
+
+def _hands(showdown: Showdown) -> str:
+    if showdown.scoring:
+        best_first = sorted(showdown.scoring, key=lambda score: -score.rank)
+        text = f"{showdown.size} cards, by formulas: {_joined([score.name for score in best_first])}"
+    else:
+        kinds = _joined([find_kind(kind).title for kind in showdown.kinds])
+        share = " share the pot" if len(showdown.kinds) > 1 else ""
+        text = f"{showdown.size} card{'s' * (showdown.size > 1)}, {kinds}{share}"
+    return text + (f"; exactly {showdown.hole_exactly} of one's own" if showdown.hole_exactly else "")
+
+
+def _dealt(part: Round) -> str:
+    counts = {"down": part.down, "up": part.up, "to the board": part.board}
+    return ", ".join(f"{count} {where}" for where, count in counts.items() if count) or "–"
+
+
+def _exchanged(part: Round) -> str:
+    parts = []
+    if part.passes:
+        parts.append(f"pass {part.passes} to the {'left' if part.pass_left else 'right'}")
+    if part.discards:
+        parts.append(f"discard {part.discards}")
+    if part.draw_most:
+        parts.append(f"draw {_range(part.draw_least, part.draw_most)}")
+    return ", ".join(parts) or "–"
+
+
+def _betting(betting: Betting | None) -> str:
+    if betting is None:
+        return "none"
+    raises = f", {betting.max_raises} bet{'s' * (betting.max_raises > 1)} at most" if betting.max_raises else ""
+    if betting.structure == Structure.LIMIT:
+        return f"limit {betting.bet}{raises}"
+    amounts = f"{betting.bet} to {betting.most}" if betting.most else f"from {betting.bet}"
+    return f"{_STRUCTURES[betting.structure]}, {amounts}{raises}"
