@@ -19,3 +19,12 @@ class RangeError(FeltError):
 
 class OddsError(FeltError):
     """A question about odds that has no answer: too many cards, nobody left to play."""
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, for messages.
+
+    >>> counted(1, "card"), counted(1234, "deal")
+    ('1 card', '1,234 deals')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

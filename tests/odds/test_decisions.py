@@ -232,7 +232,7 @@ def test_the_ends_of_implied_odds():
         (lambda: d.ev_call(pot=10, call=5, equity=0.5, rake=0.05, rake_cap=-1), "rake_cap -1 is negative"),
         (lambda: d.ev_bet(pot=10, bet=0, fold=0.5), "bet 0 leaves nothing"),
         (lambda: d.ev_bet(pot=10, bet=5, fold=1.5), "fold 1.5 is not a share"),
-        (lambda: d.ev_raise(pot=10, call=5, raise_to=5, fold=0.5), "5 more chips are no raise where 5 are to call"),
+        (lambda: d.ev_raise(pot=10, call=5, raise_to=5, fold=0.5), "to add 5 chips is no raise with 5 to call"),
         (lambda: d.ev_raise(pot=10, call=5, raise_to=9, in_front=5, fold=0.5), "raise to over 10"),
         (lambda: d.ev_call_later(pot=10, call=5, equity=0.5, later_win=-3), "later_win -3 is negative"),
         (lambda: d.ev_side_pots(call=5, pots=[(-4, 0.5)]), "pot -4 is negative"),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from felt.cards.card import DECK_SIZE, JOKERS, RANKS, SUITS, format_card, format_cards, make_card, parse_cards
-from felt.errors import CardError
+from felt.errors import CardError, counted
 
 _KING = RANKS.index("K")
 
@@ -59,7 +59,7 @@ class Deck:
         for card in cards:
             if card not in self.cards:
                 raise CardError(
-                    f"card {format_card(card)} is not in the {self.name} deck: it has {len(self)} cards, "
+                    f"card {format_card(card)} is not in the {self.name} deck: it has {counted(len(self), 'card')}, "
                     f"{format_card(min(self.cards))} to {format_card(max(self.cards))}"
                 )
         return cards
@@ -141,7 +141,7 @@ def kuhn_deck(size: int = 3) -> Deck:
     'TsJsQsKs'
     """
     if not 3 <= size <= 13:
-        raise CardError(f"a Kuhn deck cannot have {size} cards: use 3 to 13")
+        raise CardError(f"a Kuhn deck cannot have {counted(size, 'card')}: use 3 to 13")
     return make_deck("kuhn" if size == 3 else f"kuhn-{size}", ranks=_up_to_king(size), suits=[SUITS.index("s")])
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations, groupby
 from typing import NamedTuple
 
-from felt.errors import FeltError
+from felt.errors import FeltError, counted
 
 ACE = 12
 NATURAL = tuple(range(13))
@@ -191,7 +191,7 @@ KINDS: dict[str, Kind] = {
         Kind("short", "short-deck high", 1404, _FIVE_TO_SEVEN, lowest_card=4 * SHORT[0]),
         Kind("short-trips", "short-deck high (trips beat a straight)", 1404, _FIVE_TO_SEVEN, lowest_card=4 * SHORT[0]),
         *(
-            Kind(f"{family}-{size}", f"{title} of {size} card{'s' * (size > 1)}", classes, range(size, size + 1))
+            Kind(f"{family}-{size}", f"{title} of {counted(size, 'card')}", classes, range(size, size + 1))
             for family, title in (("high", "high"), ("low-a5", "ace-to-five low"))
             for size, classes in ((1, 13), (2, 91), (3, 455), (4, 1820))
         ),
@@ -225,14 +225,15 @@ def scale(kind: str, cards: int) -> Kind:
     if cards not in found.sizes:
         found = KINDS.get(f"{kind}-{cards}", found)
     if cards not in found.sizes:
-        raise FeltError(f"{cards} cards are no {found.title} hand ({kind!r}): give {_sizes_in_words(kind)}")
+        are = f"{counted(cards, 'card')} {'is' if cards == 1 else 'are'}"
+        raise FeltError(f"{are} no {found.title} hand ({kind!r}): give {_sizes_in_words(kind)}")
     return found
 
 
 def _sizes_in_words(kind: str) -> str:
     sizes = find_kind(kind).sizes
     low = 1 if f"{kind}-1" in KINDS else sizes[0]
-    return f"{low} to {sizes[-1]} cards" if low != sizes[-1] else f"{low} card{'s' * (low > 1)}"
+    return f"{low} to {sizes[-1]} cards" if low != sizes[-1] else counted(low, "card")
 
 
 @cache

@@ -16,7 +16,7 @@ from felt.cards.card import format_cards, parse_cards
 from felt.cards.hashing import RANK_KEYS, ROW_BITS, START
 from felt.cards.kinds import Kind, find_kind
 from felt.cards.lookup import check_deck, check_numbers, rank_cards, tables
-from felt.errors import CardError
+from felt.errors import CardError, counted
 
 OmahaTables = tuple[NDArray[np.uint8], NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]
 KINDS = ("high", "low-a5", "low-8", "short", "short-trips")
@@ -109,7 +109,7 @@ def _check_sizes(hole: int, board: int, kind: str, *, shown: str) -> Kind:
     if kind not in KINDS:
         raise CardError(f"{kind!r} is not a kind of hand in Omaha: choose one of {', '.join(KINDS)}")
     if hole not in HOLE_SIZES:
-        raise CardError(f"{shown} gives {hole} hole cards, which is no Omaha hand: give 4, 5 or 6")
+        raise CardError(f"{shown} gives {counted(hole, 'hole card')}, which is no Omaha hand: give 4, 5 or 6")
     if board not in BOARD_SIZES:
-        raise CardError(f"{shown} gives a board of {board} cards, which makes no Omaha hand: give 3, 4 or 5")
+        raise CardError(f"{shown} gives a board of {counted(board, 'card')}, which makes no Omaha hand: give 3, 4 or 5")
     return found

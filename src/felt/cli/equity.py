@@ -6,7 +6,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.options import Board, Dead, Json, Opponents, number, only_one_of, seed_number, whole_number
-from felt.errors import FeltError
+from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
     from felt.odds import Equity
@@ -104,5 +104,5 @@ def _print_table(result: "Equity") -> None:
 def _how(result: "Equity") -> str:
     seconds = f"{result.seconds:.3f} s"
     if result.exact:
-        return f"exact: {result.samples:,} deals, {seconds}"
-    return f"sampled: {result.samples:,} deals, standard error {output.percent(result.stderr, 3)}, {seconds}"
+        return f"exact: {counted(result.samples, 'deal')}, {seconds}"
+    return f"sampled: {counted(result.samples, 'deal')}, standard error {output.percent(result.stderr, 3)}, {seconds}"

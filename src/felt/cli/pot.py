@@ -6,7 +6,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.options import Json, only_one_of, share, whole_number
-from felt.errors import FeltError
+from felt.errors import FeltError, counted
 
 Chips = int | None
 
@@ -176,7 +176,7 @@ def _outs_rows(outs: dict[str, float]) -> list[tuple[str, str]]:
     percent = output.percent
     rows = [
         (
-            f"{outs['outs']} outs, next card",
+            f"{counted(int(outs['outs']), 'out')}, next card",
             f"{percent(outs['next_card'])} (rule of 2: {percent(outs['rule_next_card'], 0)})",
         )
     ]

@@ -3,7 +3,7 @@
 from felt.cli import output
 from felt.cli.chart import range_chart
 from felt.cli.tour import Guide, Stop, asked_until_right
-from felt.errors import FeltError
+from felt.errors import FeltError, counted
 
 Cards = tuple[int, ...]
 
@@ -30,7 +30,7 @@ def _some_cards(guide: Guide, text: str) -> Cards:
 
     cards = parse_cards(text) if text else guide.deal(7)
     if not 5 <= len(cards) <= 7 or max(cards) > 51:
-        raise FeltError(f"{text!r} is {len(cards)} cards: type five to seven from the 52")
+        raise FeltError(f"{text!r} is {counted(len(cards), 'card')}: type five to seven from the 52")
     return cards
 
 
@@ -115,7 +115,7 @@ def _hole_cards(guide: Guide, text: str) -> Cards:
 
     cards = parse_cards(text) if text else guide.deal_hand()
     if len(cards) != 2 or max(cards) > 51:
-        raise FeltError(f"{text!r} is {len(cards)} cards: type two from the 52")
+        raise FeltError(f"{text!r} is {counted(len(cards), 'card')}: type two from the 52")
     return cards
 
 
@@ -146,7 +146,7 @@ def _on_the_board(guide: Guide, hand: Cards, board: Cards) -> None:
     if helping:
         chance = draw_chances(outs=len(helping), to_come=5 - len(board))
         guide.say(
-            f"  {len(helping)} cards improve you ({output.percent(chance.next_card, 1)} next card): "
+            f"  {counted(len(helping), 'out')} to improve ({output.percent(chance.next_card, 1)} next card): "
             + output.cards(out.card for out in helping)
         )
 
@@ -171,7 +171,7 @@ def train_pot_odds(guide: Guide) -> None:
         ev = ev_call(pot=before + bet, call=bet, equity=equity)
         rounds += 1
         right += calls == (ev > 0)
-        guide.say(f"  {len(helping)} outs: {output.cards(out.card for out in helping)}")
+        guide.say(f"  {counted(len(helping), 'out')}: {output.cards(out.card for out in helping)}")
         guide.say(
             f"  {pot_odds(pot=before + bet, call=bet)} needs "
             f"{output.percent(required_equity(pot=before + bet, call=bet), 1)}, you have {output.percent(equity, 1)}: "

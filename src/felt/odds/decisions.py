@@ -16,7 +16,7 @@ import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from felt.errors import OddsError
+from felt.errors import OddsError, counted
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,7 @@ def _raise(pot: int, call: int, raise_to: int, in_front: int) -> tuple[int, int]
     added = raise_to - in_front
     if added <= call:
         raise OddsError(
-            f"{added} more chips are no raise where {call} are to call: add more than the call (raise to over "
+            f"to add {counted(added, 'chip')} is no raise with {call} to call: add more than the call (raise to over "
             f"{in_front + call})"
         )
     return added, added - call

@@ -18,7 +18,7 @@ from felt.cards.hashing import CARD_KEYS, CARD_MASKS, START
 from felt.cards.lookup import badugi_table, tables
 from felt.cards.omaha import omaha_tables
 from felt.cards.range import Range
-from felt.errors import CardError, OddsError
+from felt.errors import CardError, OddsError, counted
 from felt.odds.question import MAX_PLAYERS, check_known
 from felt.odds.result import PlayerEquity
 from felt.odds.sampled import Counts, sample
@@ -90,7 +90,7 @@ def ask_cards(hands: Sequence[str | Range], *, game: Showdown, board: str = "", 
     if board_cards and not game.board:
         raise OddsError(f"{game.title} has no board: put {board!r} into the hands, or among the dead cards")
     if len(board_cards) > game.board:
-        raise OddsError(f"the board {board!r} has {len(board_cards)} cards: give at most {game.board}")
+        raise OddsError(f"the board {board!r} has {counted(len(board_cards), 'card')}: give at most {game.board}")
     check_known(board_cards, dead_cards, game.lowest_rank)
     names = tuple(hand.strip() if isinstance(hand, str) else str(hand) for hand in hands)
     deal = Deal(game, names, tuple(read_hand(hand, game) for hand in hands), board_cards, dead_cards)
@@ -127,7 +127,7 @@ def read_hand(text: str | Range, game: Showdown) -> tuple[int, ...]:
     if not cards and not unknown:
         raise OddsError(f"{text!r} names no cards: write random for a hand of which nothing is known")
     if len(cards) + unknown > game.hole:
-        raise OddsError(f"{text!r} has {len(cards) + unknown} cards: a hand of {game.title} has {game.hole}")
+        raise OddsError(f"{text!r} has {counted(len(cards) + unknown, 'card')}: a hand of {game.title} has {game.hole}")
     foreign = [card for card in cards if is_joker(card) or card < 4 * game.lowest_rank]
     if foreign:
         raise OddsError(f"{format_cards(foreign[:1])} in {text!r} is not in the deck of {game.title}: leave it out")
@@ -181,8 +181,8 @@ def exact_cards(
     total = deal.count()
     parts = _cut(total)
     counts = np.zeros((len(deal.hands), 4), dtype=np.int64)
-    for done, counted in enumerate(map_ordered(work, parts, threads), 1):
-        counts += counted
+    for done, part in enumerate(map_ordered(work, parts, threads), 1):
+        counts += part
         if progress:
             progress(done, len(parts))
     return _answers(deal, counts, total), total

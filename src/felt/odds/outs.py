@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from felt.cards.card import DECK_SIZE, format_card, format_cards, parse_cards
 from felt.cards.kinds import Category, hand_class, scale
-from felt.errors import OddsError
+from felt.errors import OddsError, counted
 
 if TYPE_CHECKING:
     from felt.cards.range import Range
@@ -44,7 +44,7 @@ def outs(hand: str | Iterable[int], board: str | Iterable[int], villain: "str | 
     hole, table = parse_cards(hand), parse_cards(board)
     parse_cards(hole + table)
     if len(hole) != 2:
-        raise OddsError(f"{format_cards(hole)!r} has {len(hole)} cards: outs are counted for two hole cards")
+        raise OddsError(f"{format_cards(hole)!r} has {counted(len(hole), 'card')}: outs are counted for two hole cards")
     if not 3 <= len(table) <= 5:
         raise OddsError(f"{format_cards(table)!r} is no flop, turn or river: outs need a board of 3 to 5 cards")
     if len(table) == 5:
@@ -71,9 +71,10 @@ def draw_chance(*, outs: int, cards: int = 1, unseen: int) -> float:
     0.34967622571692875
     """
     if not 0 <= outs <= unseen <= DECK_SIZE:
-        raise OddsError(f"{outs} outs among {unseen} unseen cards: give 0 to {unseen} outs, and at most 52 cards")
+        among = f"{counted(outs, 'out')} among {counted(unseen, 'unseen card')}"
+        raise OddsError(f"{among}: give 0 to {unseen} outs, and at most 52 cards")
     if not 0 <= cards <= unseen:
-        raise OddsError(f"{cards} cards to come of {unseen} unseen: give 0 to {unseen}")
+        raise OddsError(f"{counted(cards, 'card')} to come of {unseen} unseen: give 0 to {unseen}")
     draws = comb(unseen, cards)
     return (draws - comb(unseen - outs, cards)) / draws
 
@@ -89,7 +90,7 @@ def draw_chances(*, outs: int, to_come: int = 2, unseen: int | None = None) -> D
     (0.1915, 0.3497, 0.36)
     """
     if to_come not in (1, 2):
-        raise OddsError(f"{to_come} cards to come: give 2 on the flop or 1 on the turn")
+        raise OddsError(f"{counted(to_come, 'card')} to come: give 2 on the flop or 1 on the turn")
     unseen = 45 + to_come if unseen is None else unseen
     return DrawChances(
         next_card=draw_chance(outs=outs, cards=1, unseen=unseen),
