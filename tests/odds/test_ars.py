@@ -125,6 +125,8 @@ def test_batches_are_single_hands(street: str, size: int) -> None:
         ("AsAdAc", "2c3c4c", 1, "two hole cards"),
         ("AsAd", "2c3c4c5c6c7c", 1, "3 to 5 board cards"),
         ("AsAd", "As3c4c", 1, "As is in the hand"),
+        ("AsAd", "2c3cJk", 1, "Jk cannot be ranked"),
+        ("JkAd", "2c3c4c", 1, "Jk cannot be ranked"),
         ("AsAd", "2c3c4c", 0, "opponents=0"),
     ],
 )

@@ -436,7 +436,7 @@ def test_nothing_but_wins_is_not_certainty() -> None:
     result = equity(["AsAd", "2c7d"], board="AhAc9h", samples=100)
     assert result.players[0].equity == 1.0
     assert not result.exact
-    assert result.stderr == pytest.approx(1 / 300)
+    assert result.stderr == pytest.approx(1 / 102)
 
 
 def test_progress_is_told() -> None:
@@ -503,6 +503,9 @@ def test_the_alias_table_draws_by_weight(weights: list[float]) -> None:
         (["AA", "AA", "AA"], {"samples": 10}, "'AA', 'AA', 'AA' go together in too few deals"),
         (["AA", "KK"], {"samples": -5}, "samples=-5"),
         (["AA", "KK"], {"samples": 0}, "samples=0"),
+        (["AA", "KK"], {"samples": 1e5}, "samples=100000.0: give a whole number"),
+        (["AA", "KK"], {"samples": 10, "seed": None}, "seed=None: give a whole number"),
+        ("AAKK", {}, "'AAKK' is one text: give a list"),
         (["AA", "KK"], {"samples": 10**15}, "samples=1000000000000000 would take days"),
         (["AA", "KK"], {"stderr": 0.0}, "stderr=0.0"),
         (["AA", "KK"], {"stderr": 2.0}, "stderr=2.0"),

@@ -232,10 +232,10 @@ def test_sampled_strength_is_near_the_exact_one(hand: str, board: str) -> None:
     ("hand", "board", "options", "part"),
     [
         ("AsKdQc", "", {}, "'AsKdQc' has 3 cards"),
-        ("As", "", {}, "'As' has 1 cards"),
+        ("As", "", {}, "'As' has 1 card:"),
         ("AhAh", "", {}, "Ah stands twice"),
         ("ZZ", "", {}, "'ZZ'"),
-        ("AsKd", "2c", {}, "the board '2c' has 1 cards"),
+        ("AsKd", "2c", {}, "the board '2c' has 1 card:"),
         ("AsKd", "2c3c", {}, "the board '2c3c' has 2 cards"),
         ("AsKd", "2c3c4c5c6c7c", {}, "6 cards"),
         ("AsKd", "2c3c2c", {}, "2c stands twice"),
@@ -245,6 +245,7 @@ def test_sampled_strength_is_near_the_exact_one(hand: str, board: str) -> None:
         ("AsKd", "2c3c4c", {"opponent": "AsKd"}, "'AsKd'"),
         ("AsKd", "2c3c4c", {"opponent": "22+:2"}, "22+:2"),
         ("AsKd", "", {"opponent": "QQ+"}, "'QQ+'"),
+        ("AsKd", "2c3c4c", {"opponents": 2, "seed": -1}, "seed=-1: a seed is 0 or more"),
     ],
 )
 def test_mistakes(hand: str, board: str, options: dict[str, object], part: str) -> None:

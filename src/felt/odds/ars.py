@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from felt import _tables
 from felt.cards.card import format_cards, parse_cards
 from felt.cards.combos import class_index
-from felt.cards.ranking import rank_cards
+from felt.cards.kinds import find_kind
+from felt.cards.lookup import check_deck, rank_cards
 from felt.errors import OddsError
 
 STREETS = {5: "flop", 6: "turn", 7: "river"}
@@ -43,6 +44,7 @@ def rank_strength(hand: str, board: str) -> RankStrength:
     both = set(hole) & set(cards)
     if both:
         raise OddsError(f"{format_cards(both)} is in the hand {hand!r} and on the board {board!r}: use a card once")
+    check_deck(hole + cards, find_kind("high"))
     return look_up_cards(hole, cards)
 
 

@@ -1,5 +1,6 @@
 """Equity: how much of the pot each hand or range owns."""
 
+import operator
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -50,6 +51,8 @@ def equity(
     (0.460485, True)
     """
     check_request(exact=exact, samples=samples, stderr=stderr, seed=seed, threads=threads)
+    if isinstance(hands, str):
+        raise OddsError(f"{hands!r} is one text: give a list with a hand for each player, like ['AsKs', 'QQ']")
     question = _read(hands, board, dead, find_game(game))
     return settle(question, exact=exact, samples=samples, stderr=stderr, seed=seed, threads=threads, progress=progress)
 
@@ -78,9 +81,17 @@ def settle(
 
 
 def check_request(
-    *, exact: bool | None, samples: int | None, stderr: float | None, seed: int, threads: int | None
+    *,
+    exact: bool | None = None,
+    samples: int | None = None,
+    stderr: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
 ) -> None:
     """Refuse requests that contradict themselves or cannot be met."""
+    for name, value in (("samples", samples), ("seed", seed), ("threads", threads)):
+        if value is not None or name == "seed":
+            _check_whole(name, value)
     if samples is not None and samples <= 0:
         raise OddsError(f"samples={samples}: the number of deals must be 1 or more")
     if stderr is not None and not 0 < stderr < 1:
@@ -91,6 +102,13 @@ def check_request(
         raise OddsError(f"threads={threads}: use 1 or more, or leave it out for all cores")
     if sum((bool(exact), samples is not None, stderr is not None)) > 1:
         raise OddsError("choose one of exact, samples and stderr: they are three ways to the same answer")
+
+
+def _check_whole(name: str, value: object) -> None:
+    try:
+        operator.index(value)  # type: ignore[arg-type]  # whatever else it is, the next line says so
+    except TypeError:
+        raise OddsError(f"{name}={value!r}: give a whole number, like 100000") from None
 
 
 def _read(hands: Sequence[str | Range], board: str, dead: str, game: Showdown) -> "Question | Deal":

@@ -113,7 +113,8 @@ def largest_error(counts: Counts, done: int, unit: int) -> float:
     square = counts[:, 3] / unit**2 / done
     variance = np.maximum(square - share**2, 0.0)
     seen = float(np.sqrt(variance.max() / max(done - 1, 1)))
-    return max(seen, 1 / (3 * done))  # nothing but wins says that a loss is rarer than one in 3 × deals, not never
+    # After n wins of n the chance of a loss is 1 / (n + 2), give or take as much (Laplace's rule of succession).
+    return max(seen, 1 / (done + 2))
 
 
 def _blocks(done: int, target: int) -> list[tuple[int, int]]:

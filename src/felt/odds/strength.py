@@ -20,8 +20,8 @@ from felt.cards.combos import COMBO_CARDS, COMBO_MASKS, class_index
 from felt.cards.isomorphism import symmetries
 from felt.cards.range import Range
 from felt.cards.ranking import tables
-from felt.errors import OddsError
-from felt.odds.equity import settle
+from felt.errors import OddsError, counted
+from felt.odds.equity import check_request, settle
 from felt.odds.question import MASKS, Question, ask
 from felt.odds.result import Equity
 
@@ -79,6 +79,7 @@ def strength(
     >>> round(found.hs, 4), round(found.expected_hs, 4)
     (0.0264, 0.6092)
     """
+    check_request(seed=seed, threads=threads)
     question = _ask(hand, board, opponents, opponent)
     hole = parse_cards(hand)
     if len(question.board) == 0:
@@ -114,12 +115,12 @@ def _effective(hs: float | None, ppot: float | None) -> float | None:
 def _ask(hand: str, board: str, opponents: int, opponent: str | Range) -> Question:
     hole = parse_cards(hand)
     if len(hole) != 2:
-        raise OddsError(f"{hand!r} has {len(hole)} cards: strength is of two hole cards, like 'AsKd'")
+        raise OddsError(f"{hand!r} has {counted(len(hole), 'card')}: strength is of two hole cards, like 'AsKd'")
     if not 1 <= opponents <= MAX_OPPONENTS:
         raise OddsError(f"opponents={opponents}: give 1 to {MAX_OPPONENTS}")
     cards = parse_cards(board)
     if len(cards) in (1, 2):
-        raise OddsError(f"the board {board!r} has {len(cards)} cards: give none, or a flop of 3 up to 5 cards")
+        raise OddsError(f"the board {board!r} has {counted(len(cards), 'card')}: give none, or 3 to 5 cards")
     both = set(hole) & set(cards)
     if both:
         raise OddsError(f"{format_cards(both)} is in the hand {hand!r} and on the board {board!r}: use a card once")
@@ -238,8 +239,7 @@ def sampled_expected_hs(hand: str, board: str = "", *, samples: int, seed: int =
     """
     from felt.odds.strength_kernels import runout_strength
 
-    if samples < 1:
-        raise OddsError(f"samples={samples}: the number of runouts must be 1 or more")
+    check_request(samples=samples, seed=seed)
     question = _ask(hand, board, 1, "random")
     hole = parse_cards(hand)
     hero, known = _mask(hole), _mask(question.board)
