@@ -1,6 +1,7 @@
 """The small parts under the commands: options, output, files, the progress bar, the chart."""
 
 import io
+import os
 import stat
 import sys
 
@@ -67,6 +68,30 @@ def test_a_place_that_cannot_be_written_is_quoted_and_left_clean(name, tmp_path)
         write_text(tmp_path / name, "x")
     assert name in str(error.value)
     assert [p.name for p in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_link_keeps_pointing_where_it_does(tmp_path):
+    link, target = tmp_path / "link.svg", tmp_path / "target.svg"
+    target.touch()
+    link.symlink_to(target)
+    write_text(link, "x")
+    assert (link.is_symlink(), target.read_text()) == (True, "x")
+
+
+def test_a_loop_of_links_is_a_mistake(tmp_path):
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(FeltError, match="cannot write"):
+        write_text(tmp_path / "a", "x")
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_text(pipe, "♠")
+    assert (os.read(reader, 100).decode(), pipe.is_fifo()) == ("♠", True)
+    os.close(reader)
 
 
 class Terminal(io.StringIO):

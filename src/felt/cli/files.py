@@ -8,17 +8,24 @@ from felt.errors import FeltError
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` beside `path` and rename it into place, so nobody ever reads half a file."""
+    """Write `text` beside `path` and rename it into place, so nobody ever reads half a file.
+
+    A link keeps pointing where it does, and what is no file (``/dev/stdout``, a pipe) is written to and not replaced.
+    """
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    except OSError as error:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
+        target = path.resolve()
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
+    except (OSError, RuntimeError) as error:  # a loop of links is a RuntimeError before Python 3.13
         raise _cannot_write(path, error) from None
     part = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         part.chmod(0o666 & ~_umask())
-        part.replace(path)
+        part.replace(target)
     except OSError as error:
         raise _cannot_write(path, error) from None
     finally:
@@ -32,5 +39,6 @@ def _umask() -> int:
     return mask
 
 
-def _cannot_write(path: Path, error: OSError) -> FeltError:
-    return FeltError(f"cannot write {str(path)!r} ({(error.strerror or 'error').lower()}): choose another place")
+def _cannot_write(path: Path, error: OSError | RuntimeError) -> FeltError:
+    reason = getattr(error, "strerror", None) or "error"
+    return FeltError(f"cannot write {str(path)!r} ({reason.lower()}): choose another place")

@@ -7,6 +7,7 @@ The flop ships with the package: 1,286,792 classes, 5.1 MB for E[HS] and as much
 
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -112,8 +113,9 @@ def build_turn_tables() -> list[Path]:
     paths = []
     for measure, name in TURN_FILES.items():
         path = folder / name
-        draft = path.with_suffix(".tmp.npy")
-        np.save(draft, getattr(built, measure).astype(np.uint32))
-        draft.replace(path)
+        with TemporaryDirectory(dir=folder, prefix="turn-") as own:  # two may build at once
+            draft = Path(own) / name
+            np.save(draft, getattr(built, measure).astype(np.uint32))
+            draft.replace(path)
         paths.append(path)
     return paths
