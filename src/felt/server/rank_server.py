@@ -136,7 +136,7 @@ class RankServer:
 def _reason(error: Exception) -> str:
     """Why an address cannot be had, without asyncio's own wording round it."""
     number = error.errno if isinstance(error, OSError) else None
-    return os.strerror(number).lower() if number and number > 0 else str(error)
+    return os.strerror(number).lower() if number and number > 0 else str(error).removeprefix("bind(): ").rstrip(".")
 
 
 async def serve_until_signalled(
