@@ -13,6 +13,13 @@ from benchmarks.words import asked, verdict, with_spread
 
 ELSEWHERE = "measured elsewhere, not in this run"
 
+BUSY = 0.3
+"""Cores kept busy by others from which on the page warns its readers."""
+
+DISTURBED = """!!! warning "Others were at work"
+    The machine was shared while this was measured: times are longer and rates lower than they are on a quiet one.
+    Ratios, and the best runs, suffer least. Run `make bench` on a quiet machine for figures to go by."""
+
 
 @dataclass(frozen=True)
 class Report:
@@ -126,7 +133,7 @@ def _introduction(report: Report, raw: str) -> str:
         f" {machine['seconds'] / 60:.0f} minutes in all.",
         f"- **With:** {libraries}." + (f" Not installed: {', '.join(absent)}." if absent else ""),
         f"- **Noise:** load averages (1, 5, 15 minutes) {_loads(machine['load_before'])} before and"
-        f" {_loads(machine['load_after'])} after; the load after is mostly ours.{meanwhile}",
+        f" {_loads(machine['load_after'])} after.{meanwhile}",
         "- **How:** everything is called once before it is timed. Felt and its peers then take turns, one run each a"
         " round; a run repeats its call for some hundredths of a second, with garbage collection off. Figures are"
         " medians; ratios are taken round by round. Peers get their own cards, converted beforehand, and the quickest"
@@ -139,7 +146,8 @@ def _introduction(report: Report, raw: str) -> str:
         lines.append("- **A quick run:** few and small measurements, to try the benchmarks out. Not for comparisons.")
     if raw:
         lines.append(f"- **Raw numbers**, every run of every row: `{raw}` in the repository.")
-    return lines[0] + "\n\n" + "\n".join(lines[1:])
+    text = lines[0] + "\n\n" + "\n".join(lines[1:])
+    return text if others is None or others < BUSY else f"{text}\n\n{DISTURBED}"
 
 
 def _loads(values: Sequence[float]) -> str:
