@@ -257,7 +257,7 @@ def write_acpc_game(rules: GameRules, *, players: int | None = None) -> str:
     """The game as an ACPC definition for so many players (by default the least it can be played with).
 
     >>> from felt.games import load
-    >>> print(write_acpc_game(load("kuhn")).splitlines()[4])
+    >>> print(write_acpc_game(load("kuhn")).splitlines()[5])
     blind = 1 1
     """
     count = rules.min_players if players is None else players
