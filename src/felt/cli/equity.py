@@ -62,7 +62,7 @@ def equity(
             progress=progress,
         )
     if json:
-        _print_json(result)
+        output.print_json(result.as_dict())
     else:
         _print_table(result)
 
@@ -71,21 +71,6 @@ def _not_negative(opponents: int) -> int:
     if opponents < 0:
         raise FeltError(f"--opponents {opponents} is negative: give how many random hands to add")
     return opponents
-
-
-def _print_json(result: "Equity") -> None:
-    output.print_json(
-        {
-            "players": [
-                {"hand": p.hand, "equity": float(p.equity), "win": float(p.win), "tie": float(p.tie)}
-                for p in result.players
-            ],
-            "exact": bool(result.exact),
-            "samples": int(result.samples),
-            "stderr": float(result.stderr),
-            "seconds": float(result.seconds),
-        }
-    )
 
 
 def _print_table(result: "Equity") -> None:

@@ -6,7 +6,7 @@ refuse the same things in the same words.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,7 +88,7 @@ def ask(
     if len(board_cards) > BOARD_SIZE:
         raise OddsError(f"the board {board!r} has {len(board_cards)} cards: give at most {BOARD_SIZE}")
     check_known(board_cards, dead_cards, lowest_rank)
-    ranges = tuple(hand if isinstance(hand, Range) else read_range(hand) for hand in hands)
+    ranges = tuple(hand if isinstance(hand, Range) else Range.parse(hand) for hand in hands)
     names = tuple(str(hand) if isinstance(hand, Range) else hand.strip() for hand in hands)
     question = Question(names, ranges, board_cards, dead_cards, lowest_rank, kind)
     for name, weights in zip(names, question.weights(), strict=True):
@@ -113,12 +113,6 @@ def check_known(board: tuple[int, ...], dead: tuple[int, ...], lowest_rank: int 
     foreign = [card for card in board + dead if is_joker(card) or card < 4 * lowest_rank]
     if foreign:
         raise OddsError(f"{format_cards(foreign[:1])} is not in this game's deck: take it off the board or dead cards")
-
-
-@lru_cache(maxsize=512)
-def read_range(text: str) -> Range:
-    """`Range.parse`, remembered: the same text comes back often."""
-    return Range.parse(text)
 
 
 def _listed(hands: Sequence[str | Range]) -> str:

@@ -34,9 +34,11 @@ class Equity:
     """How it was found: "table", "enumeration" or "simulation"."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The answer as plain values, for JSON."""
-        fields = asdict(self)
+        """The answer as plain values, as ``felt equity --json`` prints it: programs rely on these names."""
         return {
             "players": [asdict(player) for player in self.players],
-            **{name: fields[name] for name in ("exact", "samples", "stderr", "seconds", "method")},
+            "exact": self.exact,
+            "samples": self.samples,
+            "stderr": self.stderr,
+            "seconds": self.seconds,
         }
