@@ -47,7 +47,7 @@ def test_values_order_suited_and_connected_hands_as_trying_every_card_does() -> 
 
 
 def test_three_wild_cards() -> None:
-    dealt = [parse_cards(text) for text in ("AsKs3c3d3h", "AsKd3c3d3h", "7s7d3c3d3h", "2s7s3c3d3h", "9h4d3c3d3h")]
+    dealt = [parse_cards(text) for text in ("AsKs3c3d3h", "AsKd3c3d3h", "7s7d3c3d3h")]
     assert in_the_same_order(dealt, parse_cards("3c3d3h"))
 
 

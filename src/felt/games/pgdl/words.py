@@ -5,16 +5,20 @@ one. The first spelling of each word is the one that is written.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeVar
 
 from felt.games.rules import First, Structure
 
 T = TypeVar("T")
 
+_LEFT_OUT = str.maketrans("", "", " -_\t\r\n")
 
+
+@lru_cache(maxsize=4096)
 def key(text: str) -> str:
     """What is compared: letters, digits and signs in lower case."""
-    return "".join(letter for letter in text.lower() if letter not in " -_\t\r\n")
+    return text.lower().translate(_LEFT_OUT)
 
 
 ATTRIBUTES: dict[str, dict[str, tuple[str, ...]]] = {
