@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from felt.cards.card import format_cards, parse_cards
@@ -17,6 +17,9 @@ from felt.odds.strength import potentials, sampled_expected_hs, starting_strengt
 from tests.reference import strength as slow
 
 Cards = tuple[int, ...]
+
+NO_SHRINKING = (Phase.explicit, Phase.generate)
+"""For tests with slow twins: a failure should not look for a smaller one for minutes."""
 
 
 def near(value: float | None, expected: Fraction) -> bool:
@@ -39,7 +42,7 @@ def dealt(size: int) -> st.SearchStrategy[list[int]]:
 
 
 @pytest.mark.no_jit
-@settings(max_examples=4)
+@settings(max_examples=4, phases=NO_SHRINKING)
 @given(dealt(5))
 def test_river(cards: list[int]) -> None:
     hole, board = tuple(cards[:2]), tuple(cards[2:])
@@ -50,7 +53,7 @@ def test_river(cards: list[int]) -> None:
 
 
 @pytest.mark.no_jit
-@settings(max_examples=8)
+@settings(max_examples=8, phases=NO_SHRINKING)
 @given(dealt(4))
 def test_turn(cards: list[int]) -> None:
     hole, board = tuple(cards[:2]), tuple(cards[2:])
