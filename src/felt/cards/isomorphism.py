@@ -63,6 +63,10 @@ def symmetries(*invariants: NDArray[np.generic]) -> NDArray[np.uint8]:
     return SUIT_PERMUTATIONS[kept]
 
 
+BLOCKED = 65535
+"""In place of a class, where hole cards and board share a card."""
+
+
 @dataclass(frozen=True)
 class BoardClasses:
     """The classes of hole cards with a board of three or four cards."""
@@ -77,7 +81,7 @@ class BoardClasses:
     base: NDArray[np.int64]
     """Number of the first class beside each canonical board, and the number of all classes last."""
     local: NDArray[np.uint16]
-    """``[canonical board, combo]``: class of the combo beside the board; 65535 where they share a card."""
+    """``[canonical board, combo]``: class of the combo beside the board; `BLOCKED` where they share a card."""
 
     @property
     def count(self) -> int:

@@ -88,6 +88,7 @@ def ask(
     if len(board_cards) > BOARD_SIZE:
         raise OddsError(f"the board {board!r} has {len(board_cards)} cards: give at most {BOARD_SIZE}")
     check_known(board_cards, dead_cards, lowest_rank)
+    hands = [hand if isinstance(hand, str | Range) else format_cards(hand) for hand in hands]
     ranges = tuple(hand if isinstance(hand, Range) else Range.parse(hand) for hand in hands)
     names = tuple(str(hand) if isinstance(hand, Range) else hand.strip() for hand in hands)
     question = Question(names, ranges, board_cards, dead_cards, lowest_rank, kind)

@@ -29,15 +29,12 @@ def runout_strength(hero, boards, size, hands, ends, weights, power, tables, mat
         won, level, total = 0.0, 0.0, 0.0
         for now in range(3):
             ahead, tied, met = 0.0, 0.0, 0.0
-            for i in range(begin, ends[now]):
-                if hands[i] & board:
-                    continue
+            for i in range(begin, ends[now]):  # without branches: they would be guessed wrong too often
                 value = key_value(board_key + keys[i], board | hands[i], tables)
-                met += weights[i]
-                if own > value:
-                    ahead += weights[i]
-                elif own == value:
-                    tied += weights[i]
+                weight = 0.0 if hands[i] & board else weights[i]
+                met += weight
+                ahead += weight if own > value else 0.0
+                tied += weight if own == value else 0.0
             begin = ends[now]
             matrix[now, 0] += ahead
             matrix[now, 1] += tied
@@ -62,8 +59,8 @@ def hand_values(board, size, hands, tables, values):
 
 
 @kernel
-def look_up(holes, boards, card_permutations, board_id, renaming, base, local, table, out):
-    """Entry of `table` for the class (see `BoardClasses`) of each row of hole cards and board.
+def look_up(holes, boards, card_permutations, board_id, renaming, wide, out):
+    """Entry of `wide` (canonical boards by combos: see `BoardClasses`) for each row of hole cards and board.
 
     Returns the first row that uses a card twice, or -1.
     """
@@ -74,28 +71,24 @@ def look_up(holes, boards, card_permutations, board_id, renaming, base, local, t
         for i in range(size):
             ways = ways * (card - i) // (i + 1)
             choose[card, i] = ways
-    cards = np.empty(size, dtype=np.int64)
     for row in range(len(holes)):
-        seen = CARD_MASKS[holes[row, 0]] | CARD_MASKS[holes[row, 1]]
-        clash = holes[row, 0] == holes[row, 1]
-        for i in range(size):
-            card = np.int64(boards[row, i])
-            clash |= (seen & CARD_MASKS[card]) != 0
-            seen |= CARD_MASKS[card]
-            j = i
-            while j > 0 and cards[j - 1] > card:
-                cards[j] = cards[j - 1]
-                j -= 1
-            cards[j] = card
-        if clash:
-            return row
+        first, second = holes[row, 0], holes[row, 1]
+        seen = CARD_MASKS[first] | CARD_MASKS[second]
+        clash = first == second
         number = 0
         for i in range(size):
-            number += choose[cards[i], i]
-        which = board_id[number]
+            card = boards[row, i]
+            clash |= (seen & CARD_MASKS[card]) != 0
+            seen |= CARD_MASKS[card]
+            place = 0  # among the cards of the board in ascending order: cheaper than sorting them
+            for j in range(size):
+                place += boards[row, j] < card
+            number += choose[card, place]
+        if clash:
+            return row
         p = renaming[number]
-        a = np.int64(card_permutations[p, holes[row, 0]])
-        b = np.int64(card_permutations[p, holes[row, 1]])
+        a = np.int64(card_permutations[p, first])
+        b = np.int64(card_permutations[p, second])
         low, high = min(a, b), max(a, b)
-        out[row] = table[base[which] + local[which, high * (high - 1) // 2 + low]]
+        out[row] = wide[board_id[number], high * (high - 1) // 2 + low]
     return -1
