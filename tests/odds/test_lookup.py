@@ -146,13 +146,10 @@ def test_look_up_without_the_compiler() -> None:
 
     board_id, renaming = np.zeros(22_100, dtype=np.uint16), np.zeros(22_100, dtype=np.uint8)
     board_id[0], board_id[22_099] = 0, 1  # the lowest and the highest three cards
-    base = np.array([0, 1000], dtype=np.int64)
-    local = np.tile(np.arange(COMBO_COUNT, dtype=np.uint16), (2, 1))
-    table, out = np.arange(3000, dtype=np.uint32), np.empty(2)
-    table.flags.writeable = False  # as the shipped ones are: the kernel is compiled for that
+    wide, out = np.arange(2 * COMBO_COUNT, dtype=np.uint32).reshape(2, COMBO_COUNT), np.empty(2)
     holes = np.array([[5, 3], [0, 1]], dtype=np.uint8)
     boards = np.array([[2, 0, 1], [50, 51, 49]], dtype=np.uint8)
-    row = look_up(holes, boards, CARD_PERMUTATIONS, board_id, renaming, base, local, table, out)
-    assert (row, out.tolist()) == (-1, [5 * 4 // 2 + 3, 1000])
+    row = look_up(holes, boards, CARD_PERMUTATIONS, board_id, renaming, wide, out)
+    assert (row, out.tolist()) == (-1, [5 * 4 // 2 + 3, COMBO_COUNT])
     holes[1] = 50, 3
-    assert look_up(holes, boards, CARD_PERMUTATIONS, board_id, renaming, base, local, table, out) == 1
+    assert look_up(holes, boards, CARD_PERMUTATIONS, board_id, renaming, wide, out) == 1

@@ -4,7 +4,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from felt.server.measures import Cards, Measures
@@ -102,7 +102,8 @@ class Running:
         return Client(self.port, **options)
 
     def begin_stop(self) -> None:
-        self.loop.call_soon_threadsafe(self.stop.set)
+        with suppress(RuntimeError):  # its loop is closed: it has stopped already
+            self.loop.call_soon_threadsafe(self.stop.set)
 
     def finish_stop(self) -> None:
         self.begin_stop()
