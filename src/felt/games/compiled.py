@@ -50,6 +50,7 @@ def compile_rules(rules: GameRules) -> Compiled:
     shown, rake = rules.showdown, rules.rake
     for column, kind in enumerate(shown.kinds):
         game[fields.METHOD, column] = _method(rules, kind)
+        game[fields.ACE_LOW, column] = kind.startswith(("low-a5", "low-8"))
     whole = {
         "rounds": len(rules.rounds),
         "bring_in": rules.bring_in,
@@ -57,6 +58,7 @@ def compile_rules(rules: GameRules) -> Compiled:
         "size": shown.size,
         "hole_exactly": shown.hole_exactly,
         "kinds": len(shown.kinds),
+        "odd_by_suit": any(part.up for part in rules.rounds),
         "rake_millionths": round(rake.share * 1_000_000),
         "rake_cap": rake.cap,
         "rake_from": int(rake.no_flop_no_drop),

@@ -13,8 +13,9 @@ CHIP_FIELDS = ("stacks", "bets", "put", "won", "aside")
 # h: one number each
 SCALAR_FIELDS = (
     "dead",  # chips in the pot that belong to nobody's bet
+    "missing",  # chips that short and dead blinds lack, which a pot-limit bet counts before the flop
     "high",  # the bet to match
-    "raise_size",  # the least full raise
+    "raise_size",  # the least whole raise; in limit games what is missing from one
     "rake",
     "live",  # bits of the players who have not folded
     "acted",  # bits of those who have acted since the last full bet or raise
@@ -27,8 +28,8 @@ SCALAR_FIELDS = (
     "turn",
     "aggressor",
     "opener",
-    "raises",  # bets and raises of the street
-    "bring_in",  # 1 while it has to be posted, 2 until it is completed
+    "raises",  # bets and raises of the street, as a cap counts them
+    "bring_in",  # 1 while it has to be posted
     "board_count",
     "deck_at",
     "deck_count",
@@ -36,8 +37,8 @@ SCALAR_FIELDS = (
     "version",
 )
 (
-    DEAD, HIGH, RAISE_SIZE, RAKE, LIVE, ACTED, EXCHANGED, SHOWN, PLAYERS, BUTTON, STREET, PHASE, TURN, AGGRESSOR,
-    OPENER, RAISES, BRING_IN, BOARD_COUNT, DECK_AT, DECK_COUNT, MUCK_COUNT, VERSION,
+    DEAD, MISSING, HIGH, RAISE_SIZE, RAKE, LIVE, ACTED, EXCHANGED, SHOWN, PLAYERS, BUTTON, STREET, PHASE, TURN,
+    AGGRESSOR, OPENER, RAISES, BRING_IN, BOARD_COUNT, DECK_AT, DECK_COUNT, MUCK_COUNT, VERSION,
 ) = range(50, 50 + len(SCALAR_FIELDS))  # fmt: skip
 NUMBERS = 50 + len(SCALAR_FIELDS)
 
@@ -55,12 +56,13 @@ ROUND_FIELDS = (
     DOWN_IN, UP_IN, BOARD_IN, PASSES_IN, PASS_LEFT_IN, DISCARDS_IN, DRAW_LEAST_IN, DRAW_MOST_IN, STRUCTURE_IN, BET_IN,
     MOST_IN, MAX_RAISES_IN, FIRST_IN, CLOCKWISE_IN,
 ) = range(14)  # fmt: skip
-METHOD, SCALARS, GAME_ROWS = 14, 15, 16
+METHOD, ACE_LOW, SCALARS, GAME_ROWS = 14, 15, 16, 17
 GAME_FIELDS = (
-    "rounds", "bring_in", "blinds", "size", "hole_exactly", "kinds", "rake_millionths", "rake_cap", "rake_from",
+    "rounds", "bring_in", "blinds", "size", "hole_exactly", "kinds", "odd_by_suit", "rake_millionths", "rake_cap",
+    "rake_from",
 )  # fmt: skip
 (
-    GAME_ROUNDS, GAME_BRING_IN, GAME_BLINDS, GAME_SIZE, GAME_HOLE_EXACTLY, GAME_KINDS, GAME_RAKE_MILLIONTHS,
-    GAME_RAKE_CAP, GAME_RAKE_FROM,
-) = range(9)  # fmt: skip
-GAME_COLUMNS = 9
+    GAME_ROUNDS, GAME_BRING_IN, GAME_BLINDS, GAME_SIZE, GAME_HOLE_EXACTLY, GAME_KINDS, GAME_ODD_BY_SUIT,
+    GAME_RAKE_MILLIONTHS, GAME_RAKE_CAP, GAME_RAKE_FROM,
+) = range(10)  # fmt: skip
+GAME_COLUMNS = 10

@@ -133,6 +133,7 @@ class Hand:
         self = cls(rules, stakes, np.zeros(1, dtype=HAND))
         h, k = self._numbers, self._cards
         h[f.PLAYERS], h[f.BUTTON], h[f.VERSION] = count, place, VERSION
+        h[f.MISSING] = max(0, sum(rules.blinds[:count]) - sum(stakes.posts))  # dead blinds
         k[f.DECK : f.DECK + len(order)] = order
         h[f.DECK_COUNT] = len(order)
         self._begin()
@@ -487,7 +488,20 @@ def _stacks(rules: GameRules, stacks: Sequence[int] | int | None, players: int |
         )
     if min(chips) < 1 or sum(chips) > MAX_CHIPS:
         raise FeltError(f"stacks {list(chips)}: each must be 1 chip or more, all together {MAX_CHIPS:,} at most")
+    _check_deck(rules, len(chips))
     return chips
+
+
+def _check_deck(rules: GameRules, players: int) -> None:
+    """Refuse more players than the deck can serve. After the first deal one card for all will do, as in stud."""
+    left = len(rules.deck)
+    for number, part in enumerate(rules.rounds):
+        wanted = players * (part.down + part.up)
+        left -= (1 if number > 0 and 0 <= left < wanted else wanted) + part.board
+    if left < 0:
+        raise FeltError(
+            f"{rules.name}: {players} players need {len(rules.deck) - left} cards and the deck has {len(rules.deck)}"
+        )
 
 
 def _amounts(name: str, amounts: Sequence[int], count: int) -> tuple[int, ...]:

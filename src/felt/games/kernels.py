@@ -12,14 +12,13 @@ import numpy as np
 
 import felt.games.fields as f
 from felt._jit import kernel
-from felt.games.showdown_kernels import plain_value, settle
+from felt.games.showdown_kernels import high_card, plain_value, settle
 
 CARDS_EACH = 7
 PASS, DISCARD, DRAW, BET, SHOWDOWN, OVER = 1, 2, 3, 4, 5, 6
 FOLD, CALL, RAISE, EXCHANGE = 0, 1, 2, 3
 NO_BETTING, NO_LIMIT, LIMIT, POT_LIMIT, SPREAD = 0, 1, 2, 3, 4
 AFTER_BUTTON, AFTER_BLINDS, LOWEST_UP, HIGHEST_UP, BEST_UP, BEST_LOW_UP = 0, 1, 2, 3, 4, 5
-ACE = 12
 
 
 @kernel
@@ -30,17 +29,19 @@ def start(h, k, g, stacks, antes, posts, dead_antes, cap, shown):
     for seat in range(players):
         playable = stacks[seat] if cap == 0 else min(stacks[seat], cap)
         h[f.ASIDE + seat] = stacks[seat] - playable
-        ante = min(antes[seat], playable)
-        playable -= ante
-        if dead_antes:
+        if dead_antes:  # a big blind's ante for all comes after the blind (TDA RP-11)
+            post = min(posts[seat], playable)
+            ante = min(antes[seat], playable - post)
             h[f.DEAD] += ante
+            h[f.PUT + seat] = post
         else:
-            h[f.PUT + seat] = ante
-        post = min(posts[seat], playable)
+            ante = min(antes[seat], playable)
+            post = min(posts[seat], playable - ante)
+            h[f.PUT + seat] = ante + post
         h[f.BETS + seat] = post
-        h[f.PUT + seat] += post
-        h[f.STACKS + seat] = playable - post
+        h[f.STACKS + seat] = playable - ante - post
         h[f.HIGH] = max(h[f.HIGH], posts[seat])  # a short blind is still a whole one to call
+        h[f.MISSING] += posts[seat] - post
     h[f.STREET] = 0
     h[f.AGGRESSOR] = -1
     _open_round(h, k, g)
@@ -59,30 +60,39 @@ def apply(h, k, g, move, amount, shown):
         h[f.LIVE] &= ~(1 << seat)
         _throw_all(h, k, seat)
     elif move == CALL:
-        wanted = h[f.HIGH] - h[f.BETS + seat]
         if h[f.BRING_IN] == 1:
-            wanted = g[f.SCALARS, f.GAME_BRING_IN]
-            h[f.HIGH] = g[f.SCALARS, f.GAME_BRING_IN]
-            h[f.BRING_IN] = 2
-        _put_in(h, k, seat, min(wanted, h[f.STACKS + seat]))
-    else:
-        step = amount - h[f.HIGH]
-        full = h[f.RAISE_SIZE] if h[f.BRING_IN] == 0 else g[f.BET_IN, h[f.STREET]] - h[f.HIGH]
-        _put_in(h, k, seat, amount - h[f.BETS + seat])
-        h[f.HIGH] = amount
-        h[f.RAISES] += 1
-        h[f.AGGRESSOR] = seat
-        if h[f.BRING_IN] > 0:
             h[f.BRING_IN] = 0
-            h[f.RAISE_SIZE] = g[f.BET_IN, h[f.STREET]]
-            h[f.ACTED] = 0
-        elif step >= full:
-            if g[f.STRUCTURE_IN, h[f.STREET]] != LIMIT:
-                h[f.RAISE_SIZE] = step
-            h[f.ACTED] = 0
-        # TDA 47: a short all-in leaves `acted` alone: those who have acted may call it, not raise it
+            h[f.HIGH] = g[f.SCALARS, f.GAME_BRING_IN]
+            h[f.RAISE_SIZE] -= h[f.HIGH]  # what completes the bet
+        _put_in(h, k, seat, min(h[f.HIGH] - h[f.BETS + seat], h[f.STACKS + seat]))
+    else:
+        _raise(h, k, g, seat, amount)
     h[f.ACTED] |= 1 << seat
     _advance(h, k, g, shown)
+
+
+@kernel
+def _raise(h, k, g, seat, amount):
+    """Bet or raise to `amount`.
+
+    A short all-in leaves `acted` alone: those who have acted may call it, not raise it (TDA 47). In limit games half a
+    bet counts as a whole one, and less may be completed by the next player (Robert's Rules of Poker).
+    """
+    bet, step, size = g[f.BET_IN, h[f.STREET]], amount - h[f.HIGH], h[f.RAISE_SIZE]
+    _put_in(h, k, seat, amount - h[f.BETS + seat])
+    h[f.HIGH] = amount
+    h[f.AGGRESSOR] = seat
+    h[f.BRING_IN] = 0
+    if step >= size:
+        h[f.ACTED] = 0
+    if g[f.STRUCTURE_IN, h[f.STREET]] != LIMIT:
+        h[f.RAISE_SIZE] = max(bet, step if step >= size else size)
+        h[f.RAISES] += 1
+    elif 2 * (size - step) <= bet:
+        h[f.RAISE_SIZE] = bet
+        h[f.RAISES] += 1
+    else:
+        h[f.RAISE_SIZE] = size - step
 
 
 @kernel
@@ -116,7 +126,7 @@ def _put_in(h, k, seat, chips):
 @kernel
 def pot(h, k):
     """All chips in the middle, bets of the street included."""
-    total = h[f.DEAD]
+    total = int(h[f.DEAD])
     for seat in range(h[f.PLAYERS]):
         total += h[f.PUT + seat]
     return total
@@ -141,7 +151,7 @@ def legal(h, k, g, out):
     if h[f.PHASE] == DRAW:
         out[4], out[5] = g[f.DRAW_LEAST_IN, street], g[f.DRAW_MOST_IN, street]
         return
-    out[0] = 0 if h[f.BRING_IN] == 1 else 1
+    out[0] = 0 if h[f.BRING_IN] == 1 and seat == h[f.OPENER] else 1  # TDA RP-10-E: the next player may fold
     facing = h[f.HIGH] - h[f.BETS + seat]
     if h[f.BRING_IN] == 1:
         facing = g[f.SCALARS, f.GAME_BRING_IN]
@@ -156,10 +166,12 @@ def _may_raise(h, k, g, seat, facing):
     most = g[f.MAX_RAISES_IN, h[f.STREET]]
     if most > 0 and h[f.RAISES] >= most:
         return False
-    if h[f.STACKS + seat] <= facing and h[f.BRING_IN] != 1:
+    if h[f.STACKS + seat] <= facing:
         return False
-    if h[f.ACTED] >> seat & 1 and facing < h[f.RAISE_SIZE]:
-        return False  # TDA 47: facing less than a full raise since the last action
+    if h[f.ACTED] >> seat & 1:  # TDA 47: it takes a whole raise since the last action, in limit games half of one
+        limit = g[f.STRUCTURE_IN, h[f.STREET]] == LIMIT
+        if 2 * facing < g[f.BET_IN, h[f.STREET]] if limit else facing < h[f.RAISE_SIZE]:
+            return False
     for other in range(h[f.PLAYERS]):
         if other != seat and h[f.LIVE] >> other & 1 and h[f.STACKS + other] + h[f.BETS + other] > h[f.HIGH]:
             return True
@@ -172,13 +184,14 @@ def _raise_bounds(h, k, g, seat, out):
     structure = g[f.STRUCTURE_IN, street]
     all_in = h[f.STACKS + seat] + h[f.BETS + seat]
     least = h[f.HIGH] + h[f.RAISE_SIZE]
-    if h[f.BRING_IN] > 0:
-        least = g[f.BET_IN, street]
     most = all_in
     if structure == LIMIT:
         most = least
     elif structure == POT_LIMIT:
-        most = max(least, 2 * h[f.HIGH] - h[f.BETS + seat] + pot(h, k))
+        most = 2 * int(h[f.HIGH]) - h[f.BETS + seat] + pot(h, k)
+        if street == 0:
+            most += h[f.MISSING]  # TDA 54-B: before the flop blinds count as whole
+        most = max(least, most)
     elif structure == SPREAD:
         most = max(least, h[f.HIGH] + g[f.MOST_IN, street])
     out[2] = min(least, all_in)
@@ -232,7 +245,7 @@ def _deal(h, k, g, street):
     in_hand = 0
     for seat in range(players):
         in_hand += h[f.LIVE] >> seat & 1
-    if each > 0 and each * in_hand > _cards_left(h, k):  # stud with a full table: one card for all (TDA: last street)
+    if each * in_hand > h[f.DECK_COUNT] - h[f.DECK_AT]:  # stud with a full table: one card for all, the muck is dead
         k[f.BOARD + h[f.BOARD_COUNT]] = _draw_card(h, k, 0)
         h[f.BOARD_COUNT] += 1
     elif each > 0:
@@ -255,21 +268,21 @@ def _give(h, k, seat, card):
 
 
 @kernel
-def _cards_left(h, k):
-    return h[f.DECK_COUNT] - h[f.DECK_AT] + h[f.MUCK_COUNT]
-
-
-@kernel
 def _draw_card(h, k, keep):
-    """The next card of the deck; when it is used up, the muck (but for its last `keep` cards) is shuffled for more."""
+    """The next card of the deck; when it is used up, the muck is shuffled for more.
+
+    The last `keep` cards of the muck, the player's own discards, stay out of it unless there is nothing else.
+    """
     if h[f.DECK_AT] == h[f.DECK_COUNT]:
+        if h[f.MUCK_COUNT] == keep:
+            keep = 0
         count = h[f.MUCK_COUNT] - keep
-        state = np.uint64(0x9E3779B97F4A7C15)
+        state = np.int64(0)  # the cards are the seed; a generator of 32 bits (Press et al. 2007) is enough for them
         for i in range(count):
-            state = (state ^ np.uint64(k[f.MUCK + i])) * np.uint64(0xBF58476D1CE4E5B9)
+            state = (1664525 * state + 1013904223 + k[f.MUCK + i]) & 0xFFFFFFFF
         for i in range(count - 1, 0, -1):
-            state = (state ^ (state >> np.uint64(29))) * np.uint64(0x94D049BB133111EB)
-            j = np.int64((state >> np.uint64(33)) % np.uint64(i + 1))
+            state = (1664525 * state + 1013904223) & 0xFFFFFFFF
+            j = state * (i + 1) >> 32
             k[f.MUCK + i], k[f.MUCK + j] = k[f.MUCK + j], k[f.MUCK + i]
         for i in range(count):
             k[f.DECK + i] = k[f.MUCK + i]
@@ -409,11 +422,16 @@ def _first_to_act(h, k, g, street, shown):
     first = g[f.FIRST_IN, street]
     if first == AFTER_BLINDS:
         best = -1
-        for step in range(players):  # the last of the largest posts, counted from the left of the button
+        blinds = g[f.SCALARS, f.GAME_BLINDS]
+        for step in range(players):  # the last of the largest blinds; a newcomer who posts as much is none
             seat = (button + 1 + step) % players
-            if best < 0 or h[f.BETS + seat] >= h[f.BETS + best]:
+            if (
+                best < 0
+                or h[f.BETS + seat] > h[f.BETS + best]
+                or (step < blinds and h[f.BETS + seat] == h[f.BETS + best])
+            ):
                 best = seat
-        if players == 2 and g[f.SCALARS, f.GAME_BLINDS] > 0:
+        if players == 2 and h[f.BETS] == h[f.BETS + 1]:
             return button
         return (best + 1) % players
     if first == AFTER_BUTTON:
@@ -445,13 +463,10 @@ def _up_score(h, k, first, seat, shown):
         for i in range(count):
             lowest = min(lowest, int(cards[i]))
         return 255 - lowest
-    if first == HIGHEST_UP:  # the ace is low in razz
-        highest = 0
-        for i in range(count):
-            rank = int(cards[i]) >> 2
-            highest = max(highest, ((0 if rank == ACE else rank + 1) << 2 | int(cards[i]) & 3) + 1)
+    highest = high_card(cards[:count], first != BEST_UP)  # the ace is low in razz
+    if first == HIGHEST_UP:
         return highest
-    return plain_value(cards[:count], shown[0] if first == BEST_UP else shown[1])
+    return plain_value(cards[:count], shown[0] if first == BEST_UP else shown[1]) << 6 | highest  # TDA RP-10-D
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The record of a hand in play: 504 bytes of numbers that are the whole state.
+"""The record of a hand in play: 508 bytes of numbers that are the whole state.
 
 A thousand tables are an array of a thousand such records. Copying a hand is copying bytes.
 """

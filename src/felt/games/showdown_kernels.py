@@ -1,5 +1,7 @@
 """Compiled showdown: what each player's cards are worth, and who gets which chips."""
 
+import numpy as np
+
 import felt.games.fields as f
 from felt._jit import kernel
 from felt.cards.kernels import CARD_KEYS, FLUSH_BITS, START, flush_suit, ranks_value, suited_ranks
@@ -10,6 +12,9 @@ from felt.games.formula_kernels import score_cards
 CARDS_EACH = 7
 LOW_27, BADUGI, FORMULAS, WILD = 1, 2, 3, 4
 OVER = 6
+ACE = 12
+CARD_BITS = 6
+"""Values of hands stand above as many bits, which hold the card that an odd chip goes by."""
 
 
 @kernel
@@ -75,12 +80,25 @@ def best_value(cards, held, size, exactly, method, tables, extra, picked):
 
 
 @kernel
+def high_card(cards, ace_low):
+    """The highest of some cards, suits breaking ties, as a number to compare: 1 to 52."""
+    highest = 0
+    for card in cards:
+        number = np.int64(card)
+        if ace_low:
+            number = number + 4 if number >> 2 < ACE else number - 4 * ACE
+        highest = max(highest, number + 1)
+    return highest
+
+
+@kernel
 def settle(h, k, g, tables, extra, values, scratch):
     """Show down, if there is anything to show, and divide the pot. The hand must wait for it.
 
     `values` (int64[3, 10]) and `scratch` (uint8[2, 16]) are room to work in.
     """
     values[:] = 0
+    tied = False
     if h[f.LIVE] & (h[f.LIVE] - 1) != 0:
         h[f.SHOWN] = h[f.LIVE]
         board = h[f.BOARD_COUNT]
@@ -88,13 +106,9 @@ def settle(h, k, g, tables, extra, values, scratch):
         for seat in range(h[f.PLAYERS]):
             if not h[f.LIVE] >> seat & 1:
                 continue
-            held = int(k[f.COUNT + seat])
-            for i in range(held):
-                cards[i] = k[f.CARDS + seat * CARDS_EACH + i]
-            for i in range(board):
-                cards[held + i] = k[f.BOARD + i]
+            held = _collect(h, k, seat, cards)
             for kind in range(g[f.SCALARS, f.GAME_KINDS]):
-                values[kind, seat] = best_value(
+                value = best_value(
                     cards[: held + board],
                     held,
                     g[f.SCALARS, f.GAME_SIZE],
@@ -104,6 +118,12 @@ def settle(h, k, g, tables, extra, values, scratch):
                     extra,
                     scratch[1],
                 )
+                values[kind, seat] = value << CARD_BITS
+                for other in range(seat):
+                    if g[f.SCALARS, f.GAME_ODD_BY_SUIT] and value > 0 and values[kind, other] >> CARD_BITS == value:
+                        tied = True
+        if tied:
+            _add_high_cards(h, k, g, tables, extra, values, scratch)
     pay(h, g, values)
     for seat in range(h[f.PLAYERS]):
         h[f.BETS + seat] = 0
@@ -112,14 +132,51 @@ def settle(h, k, g, tables, extra, values, scratch):
 
 
 @kernel
+def _collect(h, k, seat, cards):
+    """Put a player's cards and the board behind them into `cards`; returns how many are the player's own."""
+    held = int(k[f.COUNT + seat])
+    for i in range(held):
+        cards[i] = k[f.CARDS + seat * CARDS_EACH + i]
+    for i in range(h[f.BOARD_COUNT]):
+        cards[held + i] = k[f.BOARD + i]
+    return held
+
+
+@kernel
+def _add_high_cards(h, k, g, tables, extra, values, scratch):
+    """Add to every value the highest card of the winning hand: in stud the odd chip goes by it (TDA 20-B)."""
+    cards, picked, size = scratch[0], scratch[1], g[f.SCALARS, f.GAME_SIZE]
+    for seat in range(h[f.PLAYERS]):
+        total = _collect(h, k, seat, cards) + h[f.BOARD_COUNT]
+        for kind in range(g[f.SCALARS, f.GAME_KINDS]):
+            value, highest = values[kind, seat] >> CARD_BITS, 0
+            for chosen in range(1 << total):
+                if value > 0 and _bits(chosen) == size:
+                    count = 0
+                    for i in range(total):
+                        if chosen >> i & 1:
+                            picked[count] = cards[i]
+                            count += 1
+                    if method_value(picked[:size], g[f.METHOD, kind], tables[kind], extra) == value:
+                        highest = max(highest, high_card(picked[:size], g[f.ACE_LOW, kind]))
+            values[kind, seat] |= highest
+
+
+@kernel
 def pay(h, g, values):
-    """Divide the pot: main pot, side pots, kinds that share them, odd chips, rake."""
+    """Divide the pot: uncalled chips, main pot, side pots, kinds that share them, odd chips, rake."""
     players = h[f.PLAYERS]
     left = values[2]
     for seat in range(players):
         left[seat] = h[f.PUT + seat]
-    dead = h[f.DEAD]
-    takes = g[f.SCALARS, f.GAME_RAKE_MILLIONTHS] > 0 and h[f.STREET] >= g[f.SCALARS, f.GAME_RAKE_FROM]
+    _return_uncalled(h, left)
+    dead, paid_in = h[f.DEAD], 0
+    for seat in range(players):
+        if h[f.LIVE] >> seat & 1 and left[seat] > 0:
+            paid_in |= 1 << seat
+    if paid_in != h[f.LIVE]:  # somebody had no more than a dead ante, and plays for those alone
+        _award(h, g, values, dead, h[f.LIVE])
+        dead = 0
     while True:
         level, last = 0, True
         for seat in range(players):
@@ -127,11 +184,10 @@ def pay(h, g, values):
                 level = left[seat]
         if level == 0:
             break
-        pot, in_it, contributors = dead, 0, 0
+        pot, in_it = dead, 0
         dead = 0
         for seat in range(players):
             if left[seat] > 0:
-                contributors += 1
                 part = min(left[seat], level)
                 pot += part
                 left[seat] -= part
@@ -142,18 +198,36 @@ def pay(h, g, values):
             for seat in range(players):
                 pot += left[seat]
                 left[seat] = 0
-        if takes and contributors > 1:
-            taken = pot * g[f.SCALARS, f.GAME_RAKE_MILLIONTHS] // 1_000_000
-            if g[f.SCALARS, f.GAME_RAKE_CAP] > 0:
-                taken = min(taken, g[f.SCALARS, f.GAME_RAKE_CAP] - h[f.RAKE])
-            h[f.RAKE] += taken
-            pot -= taken
-        _split(h, g, values, pot, in_it)
-    if dead > 0:
-        _split(h, g, values, dead, h[f.LIVE])
+        _award(h, g, values, pot, in_it)
     for seat in range(players):
         h[f.STACKS + seat] += h[f.WON + seat] + h[f.ASIDE + seat]
         h[f.ASIDE + seat] = 0
+
+
+@kernel
+def _return_uncalled(h, left):
+    """What one player put in and nobody matched was never in the pot: it goes back, and no rake is taken of it."""
+    top, most, matched = -1, 0, 0
+    for seat in range(h[f.PLAYERS]):
+        if left[seat] > most:
+            top, most, matched = seat, left[seat], most
+        elif left[seat] > matched:
+            matched = left[seat]
+    if top >= 0 and h[f.LIVE] >> top & 1:
+        h[f.WON + top] += most - matched
+        left[top] = matched
+
+
+@kernel
+def _award(h, g, values, pot, in_it):
+    """One pot to the best of the players in the set `in_it`, after the house."""
+    if g[f.SCALARS, f.GAME_RAKE_MILLIONTHS] > 0 and h[f.STREET] >= g[f.SCALARS, f.GAME_RAKE_FROM]:
+        taken = pot * g[f.SCALARS, f.GAME_RAKE_MILLIONTHS] // 1_000_000
+        if g[f.SCALARS, f.GAME_RAKE_CAP] > 0:
+            taken = min(taken, g[f.SCALARS, f.GAME_RAKE_CAP] - h[f.RAKE])
+        h[f.RAKE] += taken
+        pot -= taken
+    _split(h, g, values, pot, in_it)
 
 
 @kernel
@@ -167,7 +241,7 @@ def _split(h, g, values, pot, in_it):
     for kind in range(g[f.SCALARS, f.GAME_KINDS]):
         kinds += made >> kind & 1
     if kinds == 0:  # everyone else has folded, or nobody's cards count
-        _share(h, pot, in_it)
+        _share(h, pot, in_it, values[0])
         return
     rest = pot % kinds  # the odd chip of a split pot goes to the first kind, the high hand
     for kind in range(g[f.SCALARS, f.GAME_KINDS]):
@@ -176,25 +250,30 @@ def _split(h, g, values, pot, in_it):
         best, winners = 0, 0
         for seat in range(h[f.PLAYERS]):
             if in_it >> seat & 1:
-                if values[kind, seat] > best:
-                    best, winners = values[kind, seat], 1 << seat
-                elif values[kind, seat] == best and best > 0:
+                value = values[kind, seat] >> CARD_BITS
+                if value > best:
+                    best, winners = value, 1 << seat
+                elif value == best and best > 0:
                     winners |= 1 << seat
-        _share(h, pot // kinds + rest, winners)
+        _share(h, pot // kinds + rest, winners, values[kind])
         rest = 0
 
 
 @kernel
-def _share(h, pot, winners):
-    """Equal shares; odd chips one by one from the left of the button."""
-    count = 0
-    for seat in range(h[f.PLAYERS]):
+def _share(h, pot, winners, values):
+    """Equal shares; odd chips one by one by the card in `values`, then from the left of the button (TDA 20)."""
+    players, count = h[f.PLAYERS], 0
+    for seat in range(players):
         count += winners >> seat & 1
-    odd = pot % count
-    for step in range(h[f.PLAYERS]):
-        seat = (h[f.BUTTON] + 1 + step) % h[f.PLAYERS]
+    part, odd = pot // count, pot % count
+    for seat in range(players):
         if winners >> seat & 1:
-            h[f.WON + seat] += pot // count
-            if odd > 0:
-                h[f.WON + seat] += 1
-                odd -= 1
+            h[f.WON + seat] += part
+    for _ in range(odd):
+        first, highest = -1, -1
+        for step in range(players):
+            seat = (h[f.BUTTON] + 1 + step) % players
+            if winners >> seat & 1 and values[seat] > highest:
+                first, highest = seat, values[seat]
+        h[f.WON + first] += 1
+        winners &= ~(1 << first)

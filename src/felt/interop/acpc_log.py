@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache, lru_cache
 
 from felt.errors import FeltError
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
@@ -184,6 +185,7 @@ def _toy_game(name: str, players: int) -> str:
     return "\n".join([GAME_BEGINS, "limit", *lines, GAME_ENDS])
 
 
+@cache
 def usual_game(players: int, *, limit: bool) -> GameRules:
     """The hold'em of the competition."""
     if limit:
@@ -234,6 +236,7 @@ def _posts(rules: GameRules, players: int) -> tuple[int, ...]:
     return blinds
 
 
+@lru_cache(maxsize=256)
 def scaled(rules: GameRules, parts: Fraction) -> GameRules:
     """The same game with every chip cut into so many parts; a fraction puts them together again."""
 

@@ -1,5 +1,6 @@
 """What reading a file of hands gives: the hands that could be read, and a line for each that could not."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -39,9 +40,21 @@ class Histories:
 
 
 def check_cards(record: HandRecord) -> None:
-    """Refuse a hand in which a card turns up twice. Draws may reshuffle the discards, so there it can happen."""
-    if record.rules.has_draws:
+    """Refuse a hand with a card twice, or with more cards than its game deals.
+
+    Draws may reshuffle the discards, so there a card can come again. A board card in stud is the last street of a
+    full table, for which there are not enough cards.
+    """
+    rules = record.rules
+    board = sum(len(event.cards) for event in record.events if event.kind == EventKind.BOARD)
+    if board > max(rules.board_cards, 1 if any(part.up for part in rules.rounds) else 0):
+        raise HistoryError(f"{board} cards on the board: {rules.title} deals {rules.board_cards}")
+    if rules.has_draws:
         return
+    held = Counter(event.seat for event in record.events if event.kind in _DEALS for _ in event.cards)
+    most = max((count for seat, count in held.items() if seat >= 0), default=0)
+    if most > rules.hole_cards:
+        raise HistoryError(f"{most} cards are dealt to one player: {rules.title} deals {rules.hole_cards}")
     dealt = [card for event in record.events if event.kind in _DEALS for card in event.cards if card != UNKNOWN]
     for i, card in enumerate(dealt):
         if card in dealt[:i]:
@@ -69,7 +82,7 @@ def in_dealing_order(events: Iterable[Event], rules: GameRules) -> tuple[Event, 
         ordered += _together(deal)
         ordered.append(event)
         deal = []
-    return tuple(ordered[:-1])
+    return tuple(_after_their_draws(ordered[:-1]))
 
 
 def _together(deal: list[tuple[int, Event]]) -> Iterator[Event]:
@@ -77,6 +90,36 @@ def _together(deal: list[tuple[int, Event]]) -> Iterator[Event]:
     for (_, seat, up), cards in groupby(sorted(deal, key=_place_in_deal), key=_place_in_deal):
         kind = EventKind.UP if up else EventKind.DOWN
         yield Event(kind, seat, cards=tuple(event.cards[0] for _, event in cards))
+
+
+def _after_their_draws(events: Iterable[Event]) -> Iterator[Event]:
+    """New cards directly after the draw that they replace, where a source tells all draws of a round first."""
+    for dealt, draws, new in exchanges(events):
+        yield from dealt
+        for draw in draws:
+            yield draw
+            yield from (event for event in new if event.seat == draw.seat)
+        drawn = {draw.seat for draw in draws}
+        yield from (event for event in new if event.seat not in drawn)
+
+
+def exchanges(events: Iterable[Event]) -> Iterator[tuple[list[Event], list[Event], list[Event]]]:
+    """The events in pieces: what comes before a round's draws, the draws, and the new cards told among them."""
+    before: list[Event] = []
+    draws: list[Event] = []
+    new: list[Event] = []
+    for event in events:
+        again = event.kind == EventKind.DRAW and any(draw.seat == event.seat for draw in draws)
+        if draws and (again or event.kind not in (EventKind.DRAW, EventKind.DOWN)):
+            yield before, draws, new
+            before, draws, new = [], [], []
+        if event.kind == EventKind.DRAW:
+            draws.append(event)
+        elif draws:
+            new.append(event)
+        else:
+            before.append(event)
+    yield before, draws, new
 
 
 def _place_in_deal(dealt: tuple[int, Event]) -> tuple[int, int, bool]:

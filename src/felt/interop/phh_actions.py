@@ -7,7 +7,7 @@ from felt.cards.card import CARD_NAMES, format_cards
 from felt.games.history import UNKNOWN, Event, EventKind
 from felt.games.rules import GameRules
 from felt.interop.amounts import parse_amount
-from felt.interop.histories import HistoryError, quoted
+from felt.interop.histories import HistoryError, exchanges, quoted
 
 _CARDS = {name: card for card, name in enumerate(CARD_NAMES[:52])} | {"??": UNKNOWN}
 _MOST_CARDS = 52
@@ -130,7 +130,7 @@ def write_actions(events: Iterable[Event], amount: Callable[[int], str], *, brin
     actions: list[str] = []
     begun = not bring_in
     last: Event | None = None
-    for event in events:
+    for event in (event for piece in exchanges(events) for part in piece for event in part):
         player = f"p{event.seat + 1}"
         cards = write_cards(event.cards)
         match event.kind:

@@ -44,6 +44,8 @@ _GAME = re.compile(
 _STAKES = re.compile(rf"[(,] ?(?P<money>[^()\d]{{0,4}}){AMOUNT}/{AMOUNT}(?: - {AMOUNT} Cap -)?[^()]*\)")
 _BUTTON_BLIND = re.compile(rf"\(Button Blind (?P<money>[^()\d]{{0,4}}){AMOUNT}[^()]*\)")
 _DATE = re.compile(r"(\d{4})/(\d\d)/(\d\d) (?:- )?(\d{1,2}):(\d\d):(\d\d)(?: \(?([A-Z]{2,4})\b)?")
+_CHIPS = re.compile(r" collected |: (?:posts|bets|calls|raises) | in chips")
+_FRACTION = re.compile(r"[ (][^\d\s]?(\d[\d,]{0,12}\.\d{1,4})(?=[ ).]|$)")
 _TABLE = re.compile(r"Table '(?P<table>.*)'(?: (?P<max>\d+)-max)?(?:.*?Seat #(?P<button>\d+) is the button)?")
 _SEAT = re.compile(rf"Seat (\d+): (.*) \({AMOUNT} in chips.*?\).*")
 
@@ -83,12 +85,14 @@ def _read_hand(lines: list[Line]) -> HandRecord:
     end = next((i for i, line in enumerate(lines) if line.text.startswith(SUMMARY)), len(lines))
     seated = [_SEAT.fullmatch(line.text) if i < end else None for i, line in enumerate(lines)]
     players = [(int(found[1]), found[2], parse_amount(found[3])) for found in seated if found]
-    header = _header(lines[0], table, [stack for _, _, stack in players])
+    chips = [line.text for line in lines[1:] if _CHIPS.search(line.text)]
+    told = [parse_amount(found) for text in chips for found in _FRACTION.findall(text)]
+    header = _header(lines[0], table, told)
     skip = [bool(found) for found in seated]
     return read_lines(lines, header, players, button=int(table["button"] or 0), skip=skip, reader=_Reader)
 
 
-def _header(line: Line, table: re.Match[str], stacks: Sequence[Decimal]) -> Header:
+def _header(line: Line, table: re.Match[str], told: Sequence[Decimal]) -> Header:
     head, game = _HEAD.match(line.text), _GAME.search(line.text)
     if not head or not game:
         raise LineError(line, f"no game that is read here: {', '.join(GAMES)}, each with its limit, in English")
@@ -97,15 +101,15 @@ def _header(line: Line, table: re.Match[str], stacks: Sequence[Decimal]) -> Head
         raise LineError(line, "no stakes like ($1/$2 USD) in it")
     low, high, cap = (parse_amount(found) for found in _three(stakes))
     tournament = re.search(r"Tournament #(\d+)", line.text, re.IGNORECASE)
-    cash = bool(stakes["money"].strip()) and not tournament
     currency = re.search(r"\b([A-Z]{3})\)", stakes[0])
+    cash = bool(stakes["money"].strip() or currency) and not tournament
     return Header(
         hand_id=head["hand"],
         game=_GAMES[game["game"].lower()],
         structure=LIMITS[game["limit"].title()],
         low=low,
         high=high,
-        places=max(decimals([low, high, cap, *stacks]), 2 if cash else 0),
+        places=max(decimals([low, high, cap, *told]), 2 if cash else 0),
         cap=cap,
         currency=(currency[1] if currency else CURRENCIES.get(stakes["money"].strip(), "")) if cash else "",
         meta=_meta(line.text, head, table, tournament),

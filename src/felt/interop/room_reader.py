@@ -25,6 +25,7 @@ _TWICE = re.compile(
     r"\*\*\* (?:(?:FIRST|SECOND) (?:FLOP|TURN|RIVER|SHOW ?DOWN)|(?:FLOP|TURN|RIVER|SHOW DOWN) [12] )|Hand was run twice"
 )
 _BOARD = {"FLOP": 3, "TURN": 1, "RIVER": 1}
+_BEFORE = {"FLOP": 0, "TURN": 3, "RIVER": 4}
 _LAST_DOWN = ("RIVER", "7TH STREET")
 
 
@@ -59,8 +60,8 @@ class RoomReader(ABC):
         self.over = self.over or name == "SUMMARY"
         if name in _BOARD and found[2] is not None:
             cards = read_cards(found[3] if found[3] is not None else found[2])
-            if len(cards) != _BOARD[name]:
-                raise HistoryError(f"{len(cards)} cards on the {name.lower()}")
+            if len(cards) != _BOARD[name] or self.hand.board_cards != _BEFORE[name]:
+                raise HistoryError(f"{len(cards)} cards on the {name.lower()} after {self.hand.board_cards}")
             self.hand.board(cards)
         elif name in _LAST_DOWN and self.hand.header.game in STUD_GAMES:
             for i in self.hand.live():

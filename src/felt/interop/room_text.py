@@ -14,6 +14,10 @@ _CARDS |= {"10" + name[1]: card for name, card in _CARDS.items() if name[0] == "
 _CARDS["XX"] = UNKNOWN  # what trackers write for a card that was not shown
 
 
+LONGEST_LINE = 2000
+"""No room writes longer lines; what follows is not read."""
+
+
 class Line(NamedTuple):
     """A line of a file."""
 
@@ -33,7 +37,7 @@ def split_hands(text: str, begins: re.Pattern[str]) -> Iterator[list[Line]]:
     """The lines of each hand without empty ones; a hand goes on until the next begins."""
     hand: list[Line] = []
     for number, raw in enumerate(text.replace("\ufeff", "").splitlines(), start=1):
-        line = " ".join(raw.split())
+        line = " ".join(raw[:LONGEST_LINE].split())
         if not line:
             continue
         if begins.match(line):

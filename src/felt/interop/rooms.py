@@ -102,6 +102,7 @@ class TableHand:
         self.told: list[_Told] = []
         self.rake: int | None = None
         self.bring_in = 0
+        self.board_cards = 0
         self.hero = ""
         self._begun = False
 
@@ -179,6 +180,7 @@ class TableHand:
     def board(self, cards: Sequence[int]) -> None:
         """Cards to the board, and a new street."""
         self.ledger.deal()
+        self.board_cards += len(cards)
         self.told.append(_Told(EventKind.BOARD, slots=[_Slot(card) for card in cards]))
 
     def deal(self, i: int, cards: Sequence[int], *, up: bool = False) -> None:

@@ -1,0 +1,211 @@
+"""Files of hands, whatever wrote them: which format a file has, reading it, writing it."""
+
+import gzip
+import io
+import tarfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from felt.games.history import HandRecord
+from felt.games.rules import GameRules
+from felt.interop.acpc_game import load_acpc_game
+from felt.interop.acpc_log import read_acpc
+from felt.interop.acpc_writer import write_acpc
+from felt.interop.fulltilt import BEGINS as FULL_TILT_BEGINS
+from felt.interop.fulltilt import read_fulltilt
+from felt.interop.histories import Histories, HistoryError, quoted
+from felt.interop.irc import read_irc
+from felt.interop.phh import read_phh
+from felt.interop.phh_writer import write_phh, write_phhs
+from felt.interop.pokerstars import BEGINS as POKERSTARS_BEGINS
+from felt.interop.pokerstars import read_pokerstars
+from felt.interop.pokerstars_writer import write_pokerstars
+
+MOST_BYTES = 1 << 28
+"""No file of hands is larger than this when it is unpacked; an archive that claims more is not opened."""
+
+SUFFIXES = (".phh", ".phhs", ".txt", ".log", ".gz", ".tgz")
+"""What files of hands are called; in a folder, others are passed over."""
+
+
+def read_hands(path: str | Path, *, game: GameRules | None = None) -> Histories:
+    """All hands of a file, or of a folder of the IRC database; the format is told from what is inside.
+
+    `game` is the game of an ACPC log that is none of the usual ones. Broken hands are listed, not raised; only a file
+    in which no hand can be found is an error.
+    """
+    place = Path(path)
+    if place.is_dir() or place.name == "hdb":
+        return _read_irc_folder(place if place.is_dir() else place.parent)
+    return read_bytes(_read(place), name=str(path), game=game)
+
+
+def find_files(path: str | Path) -> Iterator[Path]:
+    """The files of hands in a folder and all folders in it, in order; a file or a month of IRC is itself."""
+    place = Path(path)
+    if not place.exists():
+        raise HistoryError(f"cannot read {quoted(place)}: there is no such file or folder")
+    if not place.is_dir() or (place / "hdb").is_file():
+        yield place
+        return
+    try:
+        inside = sorted(place.iterdir())
+    except OSError as error:
+        raise _unreadable(place, error) from None
+    for item in inside:
+        if item.is_dir() and not item.name.startswith("."):
+            yield from find_files(item)
+        elif item.suffix.lower() in SUFFIXES and not item.name.startswith("."):
+            yield item
+
+
+def read_bytes(data: bytes, *, name: str = "", game: GameRules | None = None) -> Histories:
+    """Hands from the bytes of a file.
+
+    >>> len(read_bytes(b"STATE:0:f:5d5c|9hQd:50|-50:ann|bob").hands)
+    1
+    """
+    data = _unpacked(data, name)
+    if data[257:262] == b"ustar":
+        return _read_irc_archive(data, name)
+    text = decoded(data)
+    reader = _sniff(text, name)
+    if reader is read_acpc:
+        return read_acpc(text, game=game)
+    if reader is None:
+        raise HistoryError(
+            f"{quoted(name or text[:40])} holds no hands that Felt knows: PHH, PokerStars, Full Tilt, ACPC or IRC"
+        )
+    return reader(text)
+
+
+def decoded(data: bytes) -> str:
+    """Text from bytes: UTF-16 where it says so, else UTF-8, else what Windows wrote in the West."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _sniff(text: str, name: str) -> Callable[[str], Histories] | None:
+    """The reader for a text: the first line that belongs to a format decides."""
+    if name.lower().endswith((".phh", ".phhs")):
+        return read_phh
+    for line in text.replace("\ufeff", "").splitlines():
+        line = line.strip()
+        if FULL_TILT_BEGINS.match(line):
+            return read_fulltilt
+        if POKERSTARS_BEGINS.match(line):
+            return read_pokerstars
+        if line.startswith(("STATE:", "MATCHSTATE:")) or "MATCHSTATE:" in line[:60]:
+            return read_acpc
+        if line.startswith(("variant =", "variant=")):
+            return read_phh
+    return None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise HistoryError(f"{quoted(path)} is larger than {MOST_BYTES >> 20} MB: split it")
+        return path.read_bytes()
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError) -> HistoryError:
+    return HistoryError(f"cannot read {quoted(path)}: {(error.strerror or 'error').lower()}")
+
+
+def _unpacked(data: bytes, name: str) -> bytes:
+    if data[:2] != b"\x1f\x8b":
+        return data
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            unpacked = file.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise HistoryError(f"{quoted(name)} is a damaged gzip file: {str(error).lower()}") from None
+    if len(unpacked) > MOST_BYTES:
+        raise HistoryError(f"{quoted(name)} is larger than {MOST_BYTES >> 20} MB when unpacked: split it")
+    return unpacked
+
+
+def _read_irc_archive(data: bytes, name: str) -> Histories:
+    """The months of a tar archive, one after another."""
+    months: dict[str, dict[str, str]] = {}
+    try:
+        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+            for member in archive:
+                file = archive.extractfile(member) if member.isfile() else None
+                folder, _, part = member.name.rpartition("/pdb/")
+                if not folder:
+                    folder, _, part = member.name.rpartition("/")
+                if file is not None:
+                    months.setdefault(folder, {})[part] = decoded(file.read())
+    except (tarfile.TarError, OSError, EOFError, ValueError) as error:
+        raise HistoryError(f"{quoted(name)} is a damaged tar archive: {str(error).lower()}") from None
+    found = [_month(parts) for parts in months.values() if "hdb" in parts]
+    if not found:
+        raise HistoryError(f"{quoted(name)} is no archive of the IRC database: there is no file hdb in it")
+    return Histories(
+        tuple(hand for month in found for hand in month.hands), tuple(p for month in found for p in month.problems)
+    )
+
+
+def _read_irc_folder(folder: Path) -> Histories:
+    if not (folder / "hdb").is_file():
+        raise HistoryError(f"{quoted(folder)} is a folder without the file hdb of the IRC database: name its files")
+    try:
+        rows = sorted((folder / "pdb").glob("pdb.*"))
+    except OSError as error:
+        raise _unreadable(folder, error) from None
+    paths = [folder / "hdb", *([folder / "hroster"] if (folder / "hroster").is_file() else []), *rows]
+    return _month({path.name: decoded(_read(path)) for path in paths})
+
+
+def _month(parts: Mapping[str, str]) -> Histories:
+    rows = [text for name, text in parts.items() if name.startswith("pdb.")]
+    return read_irc(parts["hdb"], parts.get("hroster", ""), rows)
+
+
+FORMATS = ("phh", "phhs", "pokerstars", "acpc")
+"""What hands can be written as."""
+
+_OF_SUFFIX = {".phh": "phh", ".phhs": "phhs", ".txt": "pokerstars", ".log": "acpc"}
+
+
+def format_of(path: str | Path) -> str:
+    """The format that a name asks for: ``.phh``, ``.phhs``, ``.txt`` (PokerStars) or ``.log`` (ACPC).
+
+    >>> format_of("session.txt")
+    'pokerstars'
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in _OF_SUFFIX:
+        known = ", ".join(f"{suffix} ({name})" for suffix, name in _OF_SUFFIX.items())
+        raise HistoryError(f"{quoted(path)} does not say which format to write: end it with {known}")
+    return _OF_SUFFIX[suffix]
+
+
+def write_text(records: Iterable[HandRecord], kind: str, *, hero: str = "") -> str:
+    """Hands as the text of a file of this format; `hero` is the player whose cards PokerStars text tells."""
+    hands = list(records)
+    if not hands:
+        raise HistoryError("there are no hands to write")
+    if kind == "phh":
+        if len(hands) > 1:
+            raise HistoryError(f"a .phh file holds one hand, and here are {len(hands)}: write a .phhs file")
+        return write_phh(hands[0])
+    if kind == "pokerstars":
+        return write_pokerstars(hands, hero=hero)
+    if kind not in FORMATS:
+        raise HistoryError(f"{quoted(kind)} is no format that is written: use {', '.join(FORMATS)}")
+    return write_phhs(hands) if kind == "phhs" else write_acpc(hands)
+
+
+def load_game(path: str | Path) -> GameRules:
+    """The game of an ACPC log from its ``.game`` file."""
+    return load_acpc_game(path)
