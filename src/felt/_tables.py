@@ -18,6 +18,8 @@ FOLDER = Path(__file__).parent / "data"
 def load(name: str, *, mapped: bool = False) -> NDArray[Any]:
     """The shipped array ``data/NAME.npy``; `mapped` leaves it on disk until it is read."""
     table: NDArray[Any] = np.load(FOLDER / f"{name}.npy", mmap_mode="r" if mapped else None)
+    if not mapped:
+        table = np.ascontiguousarray(table)
     table.flags.writeable = False
     return table
 

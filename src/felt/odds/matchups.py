@@ -27,10 +27,10 @@ def matchup_counts(first: NDArray[np.intp], second: NDArray[np.intp]) -> tuple[N
     >>> int(wins[0, 0]), int(ties[0, 0])
     (1410336, 9308)
     """
-    renamed = COMBO_PERMUTATIONS[COMBO_TO_REPRESENTATIVE[first]][:, second]
-    rows = COMBO_CLASS[first].astype(np.intp)[:, None]
-    wins, ties = (_tables.load(name)[rows, renamed] for name in ("matchup_wins", "matchup_ties"))
-    return wins.astype(np.int64), ties.astype(np.int64)
+    renamed = COMBO_PERMUTATIONS[COMBO_TO_REPRESENTATIVE[first]].take(second, axis=1)
+    places = COMBO_CLASS[first].astype(np.intp)[:, None] * len(COMBO_CLASS) + renamed
+    wins, ties = (_tables.load(name).take(places) for name in ("matchup_wins", "matchup_ties"))
+    return wins, ties
 
 
 def from_table(question: Question) -> tuple[list[PlayerEquity], int]:
@@ -43,9 +43,8 @@ def from_table(question: Question) -> tuple[list[PlayerEquity], int]:
     if deals == 0:
         raise OddsError(f"these hands need the same cards: {', '.join(map(repr, question.names))} cannot be dealt")
     wins, ties = matchup_counts(*live)
-    total = float(first @ apart @ second) * BOARDS
-    won = float(first @ wins @ second)
-    tied = float(first @ ties @ second)
+    total, won, tied = (float(first @ (counts @ second)) for counts in (apart, wins, ties))
+    total *= BOARDS
     answers = [
         PlayerEquity(name, (alone + tied / 2) / total, alone / total, tied / total)
         for name, alone in zip(question.names, (won, total - won - tied), strict=True)

@@ -61,9 +61,15 @@ class Question:
         """Which players hold any two cards with equal chance."""
         return [bool((r.weights[self._possible] == 1.0).all()) for r in self.ranges]
 
+    @property
+    def left(self) -> int:
+        """How many cards may still be dealt."""
+        return 52 - 4 * self.lowest_rank - len(self.known)
+
     @cached_property
     def _deck(self) -> NDArray[np.int64]:
-        return np.array([c for c in range(4 * self.lowest_rank, 52) if c not in self.known], dtype=np.int64)
+        known = self.known
+        return np.array([c for c in range(4 * self.lowest_rank, 52) if c not in known], dtype=np.int64)
 
     @cached_property
     def _possible(self) -> NDArray[np.bool_]:
@@ -73,7 +79,7 @@ class Question:
 
     @cached_property
     def _weights(self) -> list[NDArray[np.float64]]:
-        if len(self._deck) == 52:
+        if self.left == 52:
             return [r.weights for r in self.ranges]
         return [np.where(self._possible, r.weights, 0.0) for r in self.ranges]
 
@@ -98,8 +104,8 @@ def ask(
             why = f"every combo of it needs one of {gone}" if gone else "no combo of it is in this deck"
             raise OddsError(f"nothing is left of {name!r}: {why}; change the range, the board or the dead cards")
     need = 2 * len(hands) + question.missing
-    if need > len(question.deck()):
-        raise OddsError(f"{need} cards are needed and the deck has {len(question.deck())} left: fewer players, please")
+    if need > question.left:
+        raise OddsError(f"{need} cards are needed and the deck has {question.left} left: fewer players, please")
     return question
 
 
