@@ -63,7 +63,7 @@ def read_acpc(text: str, *, game: GameRules | None = None) -> Histories:
     if not deals and not problems:
         raise HistoryError("no hand of an ACPC log: a line of one begins with STATE: or MATCHSTATE:")
     game = game or _own_game(text)
-    limit = not any(re.search(r"r\d", deal.betting) for deal in deals)
+    limit = _is_limit(text, deals)
     parts = math.lcm(*(_parts(deal) for deal in deals))
     hands = []
     for deal in deals:
@@ -154,6 +154,14 @@ def _merged(hand: str, messages: Sequence[tuple[int, re.Match[str]]], names: Seq
             seats[int(found[3])] = names[int(found[2]) - 1]
     cards = "|".join(hands) + ("/" + board if board else "")
     return _Deal(line, hand, last[5], cards, tuple(seats))
+
+
+def _is_limit(text: str, deals: Sequence[_Deal]) -> bool:
+    """Whether a log is of a limit game: its first comment says so, or raises without amounts do."""
+    named = next((line for line in text.splitlines() if line.startswith("# name/game/hands/seed")), "")
+    if ".nolimit." in named or ".limit." in named:
+        return ".limit." in named
+    return not any(re.search(r"r\d", deal.betting) for deal in deals)
 
 
 def _own_game(text: str) -> GameRules | None:
@@ -332,7 +340,7 @@ class _Table:
         return len(self.waiting) == 1 and len(self._order(0)) == 1 and self.ledger.matched(self.waiting[0]) == 0
 
     def move(self, move: str, total: int) -> Event:
-        if not self.waiting:
+        if not self.waiting or len(self.ledger.live) == 1:
             raise HistoryError(f"there is a {move!r} more in the betting than players to act")
         seat = self.waiting.pop(0)
         if move == "f":

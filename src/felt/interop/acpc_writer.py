@@ -1,6 +1,7 @@
 """Hands written as a dealer log of the Annual Computer Poker Competition."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from felt.games.history import UNKNOWN, EventKind, HandRecord
@@ -27,6 +28,10 @@ def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     if not records:
         raise HistoryError("no hand to write")
     first = records[0]
+    for record in records:
+        _check_stacks(record)
+        if (record.rules, record.players) != (first.rules, first.players):
+            raise HistoryError(f"hand {record.hand_id} is of another game than the first: a log is of one")
     results = [(record, payoffs_of(record)) for record in records]
     lines = [f"# name/game/hands/seed {name} {first.rules.name} {len(records)} 0", *_game(first)]
     lines += [_state(record, payoffs, number) for number, (record, payoffs) in enumerate(results)]
@@ -36,9 +41,26 @@ def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     return "\n".join(lines) + "\n"
 
 
+def _check_stacks(record: HandRecord) -> None:
+    """A game has one stack for all, and a limit game none that could run out."""
+    if len(set(record.stacks)) > 1:
+        raise HistoryError(f"hand {record.hand_id}: players have stacks of their own, an ACPC log has one for all")
+    ledger = Ledger.of(record)
+    for event in record.events:
+        ledger.apply(event)
+    if _limit(record) and any(not ledger.playable(seat) for seat in ledger.live):
+        raise HistoryError(f"hand {record.hand_id}: somebody is all in, and an ACPC log of a limit game has no stacks")
+
+
+def _limit(record: HandRecord) -> bool:
+    return any(part.betting and part.betting.structure == Structure.LIMIT for part in record.rules.rounds)
+
+
 def _game(record: HandRecord) -> Iterator[str]:
     """The definition of the game as comments, unless every reader takes it for granted."""
     rules = scaled(record.rules, _part(record))
+    if not _limit(record):
+        rules = replace(rules, stack=int(record.stacks[0] * _part(record)))
     if rules in (usual_game(record.players, limit=True), usual_game(record.players, limit=False)):
         return
     for line in write_acpc_game(rules, players=record.players).splitlines():

@@ -12,8 +12,9 @@ from felt.games.rules import Structure
 from felt.interop.amounts import AMOUNT, decimals, parse_amount
 from felt.interop.histories import Histories
 from felt.interop.room_reader import CURRENCIES, SUMMARY, RoomReader, read_lines, refuse_what_felt_cannot_keep
+from felt.interop.room_seats import Header
 from felt.interop.room_text import Line, LineError, read_all, read_cards, split_hands
-from felt.interop.rooms import Header, TableHand
+from felt.interop.rooms import TableHand
 from felt.interop.variants import Game
 
 BEGINS = re.compile(r"Full ?Tilt ?Poker Game #\d+:")

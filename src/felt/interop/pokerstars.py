@@ -9,8 +9,9 @@ from felt.games.rules import Structure
 from felt.interop.amounts import AMOUNT, decimals, parse_amount
 from felt.interop.histories import Histories, HistoryError
 from felt.interop.room_reader import CURRENCIES, SUMMARY, RoomReader, read_lines, refuse_what_felt_cannot_keep
+from felt.interop.room_seats import Header
 from felt.interop.room_text import Line, LineError, find_player, read_all, read_cards, split_hands
-from felt.interop.rooms import Header, TableHand
+from felt.interop.rooms import TableHand
 from felt.interop.variants import Game
 
 BEGINS = re.compile(r"(?!Full Tilt Poker )(?:[^\s:]+ ){0,4}(?:Hand|Game) #\d+:", re.IGNORECASE)

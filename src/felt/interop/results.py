@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from felt.errors import FeltError
-from felt.games.hand import Hand
 from felt.games.history import HandRecord
-from felt.games.replay import replay
 from felt.interop.acpc_log import scores_of
 from felt.interop.amounts import in_money
 from felt.interop.histories import Histories, HistoryError
+from felt.interop.playing import Played, play
 
 
 class Outcome(NamedTuple):
@@ -25,10 +24,10 @@ def payoffs_of(record: HandRecord) -> tuple[int, ...]:
     """Chips that every seat won or lost, by the record if it says so, else by the engine."""
     finishing = record.finishing
     if finishing is None:
-        hand = replay(record)
-        if not hand.over:
-            raise HistoryError(f"hand {record.hand_id or '(without number)'} breaks off: seat {hand.turn} has to act")
-        finishing = hand.stacks
+        played = play(record)
+        if played.turn >= 0:
+            raise HistoryError(f"hand {record.hand_id or '(without number)'} breaks off: seat {played.turn} has to act")
+        finishing = played.stacks
     return tuple(after - before for after, before in zip(finishing, record.stacks, strict=True))
 
 
@@ -39,22 +38,23 @@ def check(record: HandRecord) -> Outcome:
     stacks, and nothing else may be. A hand without finishing stacks is right if it can be played to its end.
     """
     try:
-        hand = replay(record)
+        played = play(record)
     except FeltError as error:
         return Outcome(str(error))
-    if not hand.over:
-        return Outcome(f"the hand breaks off: seat {hand.turn} has to act")
-    return Outcome(_difference(record, hand), hand.payoffs)
+    if played.turn >= 0:
+        return Outcome(f"the hand breaks off: seat {played.turn} has to act")
+    payoffs = tuple(after - before for after, before in zip(played.stacks, record.stacks, strict=True))
+    return Outcome(_difference(record, played), payoffs)
 
 
-def _difference(record: HandRecord, hand: Hand) -> str:
+def _difference(record: HandRecord, played: Played) -> str:
     if record.finishing is None:
         return ""
-    over = [made - told for made, told in zip(hand.stacks, record.finishing, strict=True)]
-    winners_pay = all(chips >= 0 and (not chips or won) for chips, won in zip(over, hand.won, strict=True))
+    over = [made - told for made, told in zip(played.stacks, record.finishing, strict=True)]
+    winners_pay = all(chips >= 0 and (not chips or won) for chips, won in zip(over, played.won, strict=True))
     if winners_pay and sum(over) == record.rake:
         return ""
-    made, told = (", ".join(in_money(c, record.unit) for c in stacks) for stacks in (hand.stacks, record.finishing))
+    made, told = (", ".join(in_money(c, record.unit) for c in stacks) for stacks in (played.stacks, record.finishing))
     rake = f" after a rake of {in_money(record.rake, record.unit)}" if record.rake else ""
     return f"the engine ends with stacks of {made}, the record with {told}{rake}"
 

@@ -8,8 +8,9 @@ from decimal import Decimal
 from felt.games.history import UNKNOWN, HandRecord
 from felt.interop.amounts import AMOUNT, parse_amount
 from felt.interop.histories import HistoryError
+from felt.interop.room_seats import Header
 from felt.interop.room_text import Line, LineError, find_player, read_cards
-from felt.interop.rooms import Header, TableHand
+from felt.interop.rooms import TableHand
 from felt.interop.variants import DRAW_GAMES, STUD_GAMES
 
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
@@ -20,6 +21,7 @@ _POT = re.compile(rf"Total pot {AMOUNT}.*\| Rake {AMOUNT}")
 _PLACE = r"(?: \((?:button|small blind|big blind|button blind)\))*"
 _MUCKED = re.compile(rf"Seat \d+: (.*?){_PLACE} mucked \[(.*?)\]")
 _WON = re.compile(rf"Seat \d+: (.*?){_PLACE} (?:showed .*? and won|collected) \({AMOUNT}\)(.*)")
+_UNCALLED = re.compile(rf"Uncalled bet (?:of {AMOUNT}|\({AMOUNT}\)) returned to (.*)")
 _FOLDED = re.compile(rf"Seat \d+: (.*?){_PLACE} (?:folded|didn't bet \(folded\))")
 _TWICE = re.compile(
     r"\*\*\* (?:(?:FIRST|SECOND) (?:FLOP|TURN|RIVER|SHOW ?DOWN)|(?:FLOP|TURN|RIVER|SHOW DOWN) [12] )|Hand was run twice"
@@ -49,8 +51,15 @@ class RoomReader(ABC):
             self._summary(text)
         elif text.startswith("Dealt to "):
             self._dealt(text.removeprefix("Dealt to "))
+        elif text.startswith("Uncalled bet "):
+            self._uncalled(text)
         else:
             self.action(text)
+
+    def _uncalled(self, text: str) -> None:
+        found = _UNCALLED.fullmatch(text)
+        if found and found[3] in self.names:
+            self.hand.give_back(self.names.index(found[3]), parse_amount(found[1] or found[2]))
 
     def _heading(self, text: str) -> None:
         found = _HEADING.fullmatch(text)
@@ -58,14 +67,17 @@ class RoomReader(ABC):
             raise HistoryError("a heading that is not closed")
         name = found[1].upper()
         self.over = self.over or name == "SUMMARY"
-        if name in _BOARD and found[2] is not None:
+        if name in _LAST_DOWN and self.hand.header.game in STUD_GAMES:
+            if found[2] is not None:  # too few cards for a full table: the last one is for all
+                self.hand.board(read_cards(found[2]))
+                return
+            for i in self.hand.live():
+                self.hand.deal(i, [UNKNOWN])
+        elif name in _BOARD and found[2] is not None:
             cards = read_cards(found[3] if found[3] is not None else found[2])
             if len(cards) != _BOARD[name] or self.hand.board_cards != _BEFORE[name]:
                 raise HistoryError(f"{len(cards)} cards on the {name.lower()} after {self.hand.board_cards}")
             self.hand.board(cards)
-        elif name in _LAST_DOWN and self.hand.header.game in STUD_GAMES:
-            for i in self.hand.live():
-                self.hand.deal(i, [UNKNOWN])
 
     def _dealt(self, text: str) -> None:
         i, rest = find_player(text, self.names, " [")

@@ -4,8 +4,8 @@
 players who were dealt in into the order of the game.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
@@ -13,77 +13,15 @@ from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import in_money, to_chips, unit_of
 from felt.interop.histories import HistoryError, check_cards, in_dealing_order
 from felt.interop.ledger import Ledger, without_empty_raises
+from felt.interop.room_seats import SHOWDOWN, Header, Seat, Slot, Told, blinds_of, in_order, shows_before_board
 from felt.interop.variants import (
     STUD_GAMES,
-    Game,
     Stakes,
     antes_as_rules,
     fitted,
     hole_cards,
     make_rules,
 )
-
-_SHOWDOWN = (EventKind.SHOW, EventKind.MUCK)
-_DECISIONS = (EventKind.FOLD, EventKind.CALL, EventKind.RAISE, EventKind.DRAW)
-
-
-@dataclass(frozen=True)
-class Header:
-    """What the first lines of a hand say."""
-
-    hand_id: str
-    game: Game
-    structure: Structure
-    low: Decimal
-    """The small blind, or the small bet of a limit game."""
-    high: Decimal
-    """The big blind, or the big bet of a limit game."""
-    places: int
-    """Digits after the point in its money."""
-    cap: Decimal = Decimal(0)
-    currency: str = ""
-    meta: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass
-class Seat:
-    """A chair and what is known of who sits there."""
-
-    number: int
-    name: str
-    stack: int
-    dealt_in: bool = False
-    ante: int = 0
-    post: int = 0
-    """Live chips posted, as they count for the others: a short blind counts whole."""
-    blind: str = ""
-    """``small``, ``big``, ``straddle`` or ``button`` for who posts in turn; ``extra`` for who takes a seat."""
-    collected: int = 0
-    in_summary: int = 0
-    """Chips that the summary says were collected."""
-    held: list["_Slot"] = field(default_factory=list)
-    mixed: bool = False
-    """Whether unseen cards have been drawn, so that nobody can say which card came when."""
-
-
-@dataclass(eq=False)
-class _Slot:
-    """A card in a hand, known from the start, later or never."""
-
-    card: int
-
-
-@dataclass
-class _Told:
-    """An event whose cards may become known later."""
-
-    kind: EventKind
-    seat: int = -1
-    amount: int = 0
-    slots: list[_Slot] = field(default_factory=list)
-
-    def event(self, at: dict[int, int]) -> Event:
-        return Event(self.kind, at.get(self.seat, -1), self.amount, tuple(slot.card for slot in self.slots))
 
 
 class TableHand:
@@ -99,7 +37,7 @@ class TableHand:
         if sum(seat.stack for seat in self.seats) > MAX_CHIPS:
             raise HistoryError(f"there are more than {MAX_CHIPS:,} chips on the table")
         self.ledger = Ledger([seat.stack for seat in self.seats], cap=self.chips(header.cap))
-        self.told: list[_Told] = []
+        self.told: list[Told] = []
         self.rake: int | None = None
         self.bring_in = 0
         self.board_cards = 0
@@ -181,16 +119,16 @@ class TableHand:
         """Cards to the board, and a new street."""
         self.ledger.deal()
         self.board_cards += len(cards)
-        self.told.append(_Told(EventKind.BOARD, slots=[_Slot(card) for card in cards]))
+        self.told.append(Told(EventKind.BOARD, slots=[Slot(card) for card in cards]))
 
     def deal(self, i: int, cards: Sequence[int], *, up: bool = False) -> None:
         """Cards to a player."""
         seat = self.seats[i]
         seat.dealt_in = True
         self.ledger.deal()
-        slots = [_Slot(card) for card in cards]
+        slots = [Slot(card) for card in cards]
         seat.held += slots
-        self.told.append(_Told(EventKind.UP if up else EventKind.DOWN, i, slots=slots))
+        self.told.append(Told(EventKind.UP if up else EventKind.DOWN, i, slots=slots))
 
     def draw(self, i: int, count: int, cards: Sequence[int] = ()) -> None:
         """A player throws cards away and gets as many."""
@@ -198,12 +136,12 @@ class TableHand:
         self._holding(i)
         thrown = [slot for slot in seat.held if slot.card in cards and slot.card != UNKNOWN]
         if not thrown:
-            thrown = [_Slot(card) for card in cards or [UNKNOWN] * count]
+            thrown = [Slot(card) for card in cards or [UNKNOWN] * count]
             seat.mixed = seat.mixed or count > 0
         if len(thrown) != count or count > len(seat.held):
             raise HistoryError(f"{seat.name!r} cannot discard {count} of {len(seat.held)} cards")
         self.ledger.deal()
-        self.told.append(_Told(EventKind.DRAW, i, slots=thrown))
+        self.told.append(Told(EventKind.DRAW, i, slots=thrown))
         kept = [slot for slot in seat.held if slot not in thrown]
         seat.held = kept[: len(seat.held) - count]
         if count:
@@ -213,9 +151,9 @@ class TableHand:
         """Everybody who acts has been dealt a hand, whether the text says so or not."""
         if not self.seats[i].held and self.header.game not in STUD_GAMES:
             self.seats[i].dealt_in = True
-            slots = [_Slot(UNKNOWN) for _ in range(hole_cards(self.header.game))]
+            slots = [Slot(UNKNOWN) for _ in range(hole_cards(self.header.game))]
             self.seats[i].held = slots
-            self.told.insert(0, _Told(EventKind.DOWN, i, slots=list(slots)))
+            self.told.insert(0, Told(EventKind.DOWN, i, slots=list(slots)))
 
     def learn(self, i: int, cards: Sequence[int]) -> None:
         """The cards that a player turns out to hold; fills in what was dealt unseen."""
@@ -237,7 +175,7 @@ class TableHand:
         self._act(i)
         all_in = not self.ledger.playable(i)  # somebody who is away: still in the hand by its rules, but gives it up
         self.ledger.fold(i)
-        self.told.append(_Told(EventKind.MUCK if all_in else EventKind.FOLD, i))
+        self.told.append(Told(EventKind.MUCK if all_in else EventKind.FOLD, i))
 
     def call(self, i: int, amount: Decimal | None = None) -> None:
         """A check (no amount) or a call; the amount must be what there is to call."""
@@ -248,7 +186,7 @@ class TableHand:
             name = self.seats[i].name
             raise HistoryError(f"{name!r} puts in {self.money(chips)} where {self.money(wanted)} is to call")
         self.ledger.call(i)
-        self.told.append(_Told(EventKind.CALL, i))
+        self.told.append(Told(EventKind.CALL, i))
 
     def bet(self, i: int, amount: Decimal) -> None:
         """A bet, told as the chips added."""
@@ -264,14 +202,14 @@ class TableHand:
                 f"and there is {self.money(have)}"
             )
         self.ledger.raise_to(i, total)
-        self.told.append(_Told(EventKind.RAISE, i, total))
+        self.told.append(Told(EventKind.RAISE, i, total))
 
     def bring_it_in(self, i: int, amount: Decimal) -> None:
         """The forced bet of stud."""
         self._act(i)
         self.bring_in = self.chips(amount)
         self.ledger.raise_to(i, self.bring_in)
-        self.told.append(_Told(EventKind.CALL, i))
+        self.told.append(Told(EventKind.CALL, i))
 
     def _act(self, i: int) -> None:
         self.seats[i].dealt_in = True
@@ -289,22 +227,26 @@ class TableHand:
         whole = len(cards) >= len(self.seats[i].held)
         if whole or len(self.live()) > 1:
             kind = EventKind.SHOW if whole else EventKind.MUCK
-            self.told.append(_Told(kind, i, slots=[_Slot(card) for card in cards]))
+            self.told.append(Told(kind, i, slots=[Slot(card) for card in cards]))
 
     def muck(self, i: int) -> None:
         """A hand is given up unseen; a winner who does not show is no event."""
         if len(self.live()) > 1:
-            self.told.append(_Told(EventKind.MUCK, i))
+            self.told.append(Told(EventKind.MUCK, i))
 
     def collect(self, i: int, amount: Decimal) -> None:
         """Chips from the pot."""
         self.seats[i].collected += self.chips(amount)
 
+    def give_back(self, i: int, amount: Decimal) -> None:
+        """An uncalled bet."""
+        self.seats[i].returned += self.chips(amount)
+
     def record(self) -> HandRecord:
         """The hand, its players in the order of the game."""
         if not self._begun:
             self._settle_posts()
-        self._check_pot()
+        finishing = self._finishing()
         order = in_order(self.seats, self.button)
         if not 2 <= len(order) <= MAX_PLAYERS:
             raise HistoryError(f"{len(order)} players are dealt in: Felt keeps hands of 2 to {MAX_PLAYERS}")
@@ -314,7 +256,6 @@ class TableHand:
         stakes = self._stakes(order, posts, antes)
         rules = make_rules(self.header.game, stakes)
         events = in_dealing_order(self._events(order), rules)
-        finishing = self.ledger.settled([seat.collected for seat in self.seats])
         numbers = ", ".join(str(self.seats[i].number) for i in order)
         meta = self.header.meta | {"seats": f"[{numbers}]"} | ({"hero": self.hero} if self.hero else {})
         record = HandRecord(
@@ -335,27 +276,36 @@ class TableHand:
         check_cards(record)
         return replace(record, events=without_empty_raises(record))
 
-    def _check_pot(self) -> None:
+    def _finishing(self) -> tuple[int, ...]:
+        """The stacks after the hand; all chips must be accounted for.
+
+        Rooms tell of uncalled bets in a line of their own. Programs that convert hands count them as collected, or
+        return more than was uncalled, or say nothing.
+        """
         if self.rake is None:
             raise HistoryError("the hand breaks off: its summary with the total pot is missing")
         if not any(seat.collected for seat in self.seats):
             for seat in self.seats:
                 seat.collected = seat.in_summary
+        collected = [seat.collected for seat in self.seats]
         _, over = self.ledger.uncalled()
-        contested = self.ledger.pot - over
-        out = sum(seat.collected for seat in self.seats) + self.rake
-        if out != contested:
-            raise HistoryError(
-                f"the chips do not add up: {self.money(contested)} was put in, {self.money(out)} was collected or raked"
-            )
+        out, contested = sum(collected) + self.rake, self.ledger.pot - over
+        if out == contested:
+            return self.ledger.settled(collected)
+        if out + sum(seat.returned for seat in self.seats) == self.ledger.pot:
+            stacks = zip(self.ledger.stacks, self.seats, strict=True)
+            return tuple(stack + seat.collected + seat.returned for stack, seat in stacks)
+        raise HistoryError(
+            f"the chips do not add up: {self.money(contested)} was put in, {self.money(out)} was collected or raked"
+        )
 
     def _give_up_the_rest(self) -> None:
         """Who is in to the end, shows nothing and wins nothing has mucked; some texts leave that out."""
-        spoken = {told.seat for told in self.told if told.kind in _SHOWDOWN}
+        spoken = {told.seat for told in self.told if told.kind in SHOWDOWN}
         if len(self.live()) > 1:
             for i in self.live():
                 if i not in spoken and not self.seats[i].collected:
-                    self.told.append(_Told(EventKind.MUCK, i))
+                    self.told.append(Told(EventKind.MUCK, i))
 
     def _events(self, order: Sequence[int]) -> list[Event]:
         """What happened in the order of Felt: hands first, and shown before the board when all are in."""
@@ -385,36 +335,3 @@ class TableHand:
             cap=self.chips(header.cap),
             unit=unit_of(header.places),
         )
-
-
-def in_order(seats: Sequence[Seat], button: int) -> list[int]:
-    """Who is dealt in, from the left of the button on."""
-    dealt = [i for i, seat in enumerate(seats) if seat.dealt_in]
-    order = sorted(dealt, key=lambda i: (seats[i].number <= button, seats[i].number))
-    if len(order) == 2 and seats[order[0]].blind == "small" and seats[order[1]].blind == "big":
-        order.reverse()  # the button has moved to an empty chair: heads-up, the small blind has it
-    return order
-
-
-def blinds_of(seats: Sequence[Seat], order: Iterable[int], posts: Sequence[int]) -> tuple[int, ...]:
-    """The blinds as rules: what is posted up to the one who acts last, posts out of turn left out."""
-    order = list(order)
-    forced = [
-        post if seats[i].blind in ("small", "big", "straddle", "button") else 0
-        for i, post in zip(order, posts, strict=True)
-    ]
-    if len(order) == 2:
-        forced.reverse()
-    while forced and not forced[-1]:
-        forced.pop()
-    return tuple(forced)
-
-
-def shows_before_board(events: Sequence[Event]) -> list[Event]:
-    """When all are in, hands are shown before the rest of the board; rooms tell it the other way round."""
-    last = max((i for i, event in enumerate(events) if event.kind in _DECISIONS), default=-1)
-    before, after = list(events[: last + 1]), events[last + 1 :]
-    if not any(event.kind == EventKind.BOARD for event in after):
-        return [*before, *after]
-    shows = [event for event in after if event.kind in _SHOWDOWN]
-    return [*before, *shows, *(event for event in after if event.kind not in _SHOWDOWN)]

@@ -1,0 +1,133 @@
+"""A recorded hand in words for the terminal, and as plain values for JSON."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from felt.cli import output
+
+if TYPE_CHECKING:
+    from felt.games.history import Event, HandRecord
+    from felt.interop.ledger import Ledger
+
+
+def hand_lines(record: "HandRecord") -> Iterator[str]:
+    """One hand, street by street (Rich markup)."""
+    number = f"hand {record.hand_id} · " if record.hand_id else ""
+    yield f"[bold]{output.plain(number)}{output.plain(record.rules.title or record.rules.name)}[/]{_stakes(record)}"
+    yield "  " + ", ".join(f"{_name(record, seat)} {_money(record, c)}" for seat, c in enumerate(record.stacks))
+    for street, told in _streets(record):
+        if told:
+            yield f"  [dim]{street:<13}[/]{', '.join(told)}"
+    yield f"  [dim]{'result':<13}[/]{_result(record)}"
+
+
+def _stakes(record: "HandRecord") -> str:
+    blinds = "/".join(_money(record, blind) for blind in record.rules.blinds if blind)
+    ante = max(record.antes, default=0)
+    parts = [f"blinds {blinds}" if blinds else "", f"ante {_money(record, ante)}" if ante else "", record.currency]
+    return "".join(f" · {output.plain(part)}" for part in parts if part)
+
+
+def _name(record: "HandRecord", seat: int) -> str:
+    return output.plain(record.names[seat]) if seat < len(record.names) else f"seat {seat}"
+
+
+def _money(record: "HandRecord", chips: int) -> str:
+    from felt.interop.amounts import in_money
+
+    return in_money(chips, record.unit)
+
+
+def _streets(record: "HandRecord") -> Iterator[tuple[str, list[str]]]:
+    """The name of each street with what happened in it."""
+    from felt.games.history import EventKind
+    from felt.interop.ledger import Ledger
+
+    ledger = Ledger.of(record)
+    told: list[str] = []
+    street = 0
+    for event in record.events:
+        before = ledger.street
+        high = ledger.high
+        ledger.apply(event)
+        if ledger.street > before or (event.kind == EventKind.BOARD and told):
+            yield _street_name(record, street), told
+            street, told = street + 1, []
+        words = _words(record, event, ledger, high)
+        if words:
+            told.append(words)
+    yield _street_name(record, street), told
+
+
+def _street_name(record: "HandRecord", number: int) -> str:
+    rounds = record.rules.rounds
+    return rounds[min(number, len(rounds) - 1)].name.replace(" street", "")
+
+
+def _words(record: "HandRecord", event: "Event", ledger: "Ledger", high: int) -> str:
+    from felt.games.history import EventKind
+
+    who, cards = _name(record, event.seat), _cards(event.cards)
+    match event.kind:
+        case EventKind.BOARD:
+            return cards
+        case EventKind.DOWN | EventKind.UP:
+            return f"{who} {cards}" if any(card >= 0 for card in event.cards) else ""
+        case EventKind.FOLD:
+            return f"{who} folds"
+        case EventKind.CALL:
+            return f"{who} calls {_money(record, ledger.bets[event.seat])}" if high else f"{who} checks"
+        case EventKind.RAISE:
+            return f"{who} {'raises to' if high else 'bets'} {_money(record, event.amount)}"
+        case EventKind.SHOW:
+            return f"{who} shows {cards}".rstrip()
+        case EventKind.MUCK:
+            return f"{who} mucks"
+        case _:
+            return f"{who} {event.kind}s {len(event.cards)}" if event.cards else f"{who} stands pat"
+
+
+def _cards(cards: tuple[int, ...]) -> str:
+    return " ".join("??" if card < 0 else output.card(card) for card in cards)
+
+
+def _result(record: "HandRecord") -> str:
+    from felt.interop.results import check
+
+    outcome = check(record)
+    if not outcome.payoffs:
+        return f"[red]cannot be played: {output.plain(outcome.why)}[/]"
+    won = [f"{_name(record, seat)} {_signed(record, chips)}" for seat, chips in enumerate(outcome.payoffs) if chips]
+    wrong = f"  [red]{output.plain(outcome.why)}[/]" if outcome.why else ""
+    rake = f", rake {_money(record, record.rake)} of it" if record.rake else ""
+    return (", ".join(won) or "nobody wins") + rake + wrong
+
+
+def _signed(record: "HandRecord", chips: int) -> str:
+    return f"{'+' if chips > 0 else '−'}{_money(record, abs(chips))}"
+
+
+def hand_as_json(record: "HandRecord") -> dict[str, Any]:
+    """One hand as plain values; amounts in chips, `unit` of the source each."""
+    from felt.interop.phh_actions import write_cards
+    from felt.interop.results import check
+
+    outcome = check(record)
+    return {
+        "hand": record.hand_id,
+        "game": record.rules.name,
+        "unit": record.unit,
+        "currency": record.currency,
+        "players": list(record.names),
+        "stacks": list(record.stacks),
+        "antes": list(record.antes),
+        "posts": list(record.posts),
+        "events": [
+            {"kind": str(event.kind), "seat": event.seat, "amount": event.amount, "cards": write_cards(event.cards)}
+            for event in record.events
+        ],
+        "finishing": list(record.finishing) if record.finishing is not None else None,
+        "rake": record.rake,
+        "payoffs": list(outcome.payoffs),
+        "why": outcome.why,
+    }

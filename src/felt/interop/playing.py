@@ -1,0 +1,198 @@
+"""Recorded hands through the engine, where a record says less than the engine wants to know.
+
+Nobody saw some cards, a hand was given up unseen, a raise was told as what the other player had left. The engine deals
+every card and knows no such raise, so what is missing is filled in here, for the replay only: the record stays as it
+was read.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from felt.games import fields as f
+from felt.games.hand import Hand, Legal
+from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
+from felt.games.replay import ReplayError, replay
+from felt.interop.ledger import Ledger
+
+CARDS_EACH = 7
+"""Places for cards that every seat has in the engine's record."""
+
+
+class Played(NamedTuple):
+    """Where the engine ends, by seat."""
+
+    stacks: tuple[int, ...]
+    won: tuple[int, ...]
+    """Chips from the pot, uncalled bets included."""
+    turn: int
+    """The seat that has to act where the record breaks off; -1 at the end of a hand."""
+
+
+def play(record: HandRecord) -> Played:
+    """Play a hand; those who gave their cards up unseen take no part in the showdown.
+
+    Raises the `ReplayError` of the record as it stands, if filling it in does not help.
+    """
+    hand = _replayed(record)
+    gone = given_up(record, hand)
+    if not hand.over and len(_live(hand) - gone) < 2:
+        _play_out(hand)
+    if not hand.over:
+        return Played(hand.stacks, hand.won, hand.turn)
+    won = _settled(record, hand, gone) if hand.showdown else hand.won
+    stacks = zip(hand.stacks, hand.won, won, strict=True)
+    return Played(tuple(stack - before + after for stack, before, after in stacks), won, -1)
+
+
+def _settled(record: HandRecord, hand: Hand, gone: set[int]) -> tuple[int, ...]:
+    """The pot among those who did not give up, with the cards that they showed.
+
+    After a reshuffle the engine deals cards of its own, and of a hand that is given up it would keep an uncalled bet.
+    """
+    left = [seat for seat in hand.showdown if seat not in gone]
+    shown = {event.seat: event.cards for event in record.events if event.kind == EventKind.SHOW}
+    other = {seat: cards for seat, cards in shown.items() if _are_other(cards, hand.cards(seat))}
+    if not left or (len(left) == len(hand.showdown) and not other):
+        return hand.won
+    twin = hand.copy()
+    numbers, cards = twin.arrays
+    for seat, known in other.items():
+        begin = f.CARDS + CARDS_EACH * seat
+        cards[begin : begin + len(known)] = known
+    first, second = sorted(range(hand.players), key=lambda seat: -hand.put[seat])[:2]
+    over = hand.put[first] - hand.put[second] if first in gone else 0
+    numbers[f.PUT + first] -= over
+    won = list(twin.winnings(left))
+    won[first] += over
+    return tuple(won)
+
+
+def _are_other(shown: Sequence[int], held: Sequence[int]) -> bool:
+    return len(shown) == len(held) and UNKNOWN not in shown and set(shown) != set(held)
+
+
+def _replayed(record: HandRecord) -> Hand:
+    first: ReplayError | None = None
+    for filled in _ways_to_fill(record):
+        try:
+            return replay(filled)
+        except ReplayError as error:
+            first = first or error
+            whole = _with_whole_raises(filled)
+            if whole is not None:
+                try:
+                    return replay(whole)
+                except ReplayError:
+                    continue
+    raise first or ReplayError("there is no way to play this hand")
+
+
+def given_up(record: HandRecord, hand: Hand) -> set[int]:
+    """Who mucked: said so, or held cards that nobody saw to a showdown and won nothing there."""
+    said = {event.seat for event in record.events if event.kind == EventKind.MUCK}
+    if record.finishing is None:
+        return said
+    shown = {event.seat for event in record.events if event.kind == EventKind.SHOW and UNKNOWN not in event.cards}
+    unseen = {event.seat for event in record.events if event.kind == EventKind.DOWN and UNKNOWN in event.cards} - shown
+    behind = [stack - won for stack, won in zip(hand.stacks, hand.won, strict=True)]
+    poor = {seat for seat in range(record.players) if record.finishing[seat] <= behind[seat]}
+    return said | (unseen & poor if hand.over else set())
+
+
+def _live(hand: Hand) -> set[int]:
+    return {seat for seat, folded in enumerate(hand.folded) if not folded}
+
+
+def _play_out(hand: Hand) -> None:
+    """Finish a hand that all but one have given up; an engine that waits for draws does not know that."""
+    while not hand.over:
+        if hand.legal().exchange is not None:
+            hand.exchange(())
+        else:
+            hand.call()
+
+
+# Cards that nobody saw
+
+
+def _ways_to_fill(record: HandRecord) -> Iterator[HandRecord]:
+    """The record; then with the unseen cards that lie face up high or low, since they say whose turn it is."""
+    record = _with_known_draws(record)
+    yield record
+    if any(event.kind == EventKind.UP and UNKNOWN in event.cards for event in record.events):
+        for opening_high in (True, False):
+            for later_high in (False, True):
+                yield _filled(record, opening_high=opening_high, later_high=later_high)
+
+
+def _filled(record: HandRecord, *, opening_high: bool, later_high: bool) -> HandRecord:
+    seen = {card for event in record.events for card in event.cards}
+    unseen = [card for card in sorted(record.rules.deck) if card not in seen]
+    opened: set[int] = set()
+    events = []
+    for event in record.events:
+        if event.kind == EventKind.UP:
+            high = later_high if event.seat in opened else opening_high
+            opened.add(event.seat)
+            cards = tuple(unseen.pop(-1 if high else 0) if card == UNKNOWN and unseen else card for card in event.cards)
+            event = event._replace(cards=cards)
+        events.append(event)
+    return replace(record, events=tuple(events))
+
+
+def _with_known_draws(record: HandRecord) -> HandRecord:
+    """Where cards were thrown away unseen from a hand that was seen, say which: any will do."""
+    held: dict[int, list[int]] = {}
+    events = []
+    for event in record.events:
+        own = held.setdefault(event.seat, [])
+        if event.kind in (EventKind.DOWN, EventKind.UP):
+            own.extend(event.cards)
+        elif event.kind == EventKind.DRAW:
+            event = event._replace(cards=_thrown(event.cards, own))
+        events.append(event)
+    return replace(record, events=tuple(events)) if tuple(events) != record.events else record
+
+
+def _thrown(cards: Sequence[int], held: list[int]) -> tuple[int, ...]:
+    """The cards of a draw, taken out of the hand."""
+    thrown = []
+    for card in sorted(cards, reverse=True):  # known ones first
+        if card not in held and card == UNKNOWN and held:
+            card = held[-1]
+        if card in held:
+            held.remove(card)
+        thrown.append(card)
+    return tuple(thrown) if sorted(thrown) != sorted(cards) else tuple(cards)
+
+
+# Raises to what the other player has left
+
+
+def _with_whole_raises(record: HandRecord) -> HandRecord | None:
+    """The record with raises that cover everybody made as large as the rules want them; None if nothing changes.
+
+    PHH and some rooms tell a raise as the chips that can be called. What is over goes back, so the end is the same.
+    """
+    events = list(record.events)
+    ledger = Ledger.of(record)
+    for number, event in enumerate(record.events):
+        if event.kind == EventKind.RAISE and _covers(ledger, event):
+            legal = _legal_before(replace(record, events=tuple(events[:number])))
+            if legal is not None and legal.raise_to is not None and event.amount < legal.raise_to[0]:
+                events[number] = event._replace(amount=legal.raise_to[0])
+        ledger.apply(events[number])
+    return replace(record, events=tuple(events)) if tuple(events) != record.events else None
+
+
+def _covers(ledger: Ledger, event: Event) -> bool:
+    others = [ledger.bets[seat] + ledger.playable(seat) for seat in ledger.live if seat != event.seat]
+    return event.amount >= max(others, default=0)
+
+
+def _legal_before(record: HandRecord) -> Legal | None:
+    try:
+        return replay(record).legal()
+    except ReplayError:
+        return None
