@@ -7,9 +7,11 @@ Robert's Rules of Poker (RRP) where those are silent, as on short raises in limi
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, pairwise
 
-from felt.cards import rank
+import numpy as np
+
+from felt.cards import rank, rank_batch
 from felt.games.rules import Betting, Showdown, Structure
 
 
@@ -222,19 +224,36 @@ def _flat(pairs: Iterable[tuple[int, int]]) -> list[int]:
 
 def hand_values(shown: Showdown, hole: Sequence[int], board: Sequence[int]) -> list[int]:
     """What a player's cards are worth, for each kind that shares the pot: the best of every choice that is allowed."""
+    if shown.scoring:
+        return [brag_value(hole)]
     found = []
     for kind in shown.kinds:
         if kind == "badugi":
             found.append(rank(hole, kind))
             continue
-        choices = (
+        choices = [
             (*own, *shared)
             for count in ([shown.hole_exactly] if shown.hole_exactly else range(shown.size + 1))
             for own in combinations(hole, count)
             for shared in combinations(board, shown.size - count)
-        )
-        found.append(max(rank(cards, kind) for cards in choices))
+        ]
+        found.append(int(rank_batch(np.array(choices), kind).max()))
     return found
+
+
+def brag_value(cards: Sequence[int]) -> int:
+    """Three-card brag, the one game with a scoring of its own: three threes are the best prial, A-2-3 the best run."""
+    low, middle, high = sorted(card // 4 for card in cards)
+    suited = len({card % 4 for card in cards}) == 1
+    wheel = (low, middle, high) == (0, 1, 12)
+    run = 13 if wheel else high if (low + 1, middle + 1) == (middle, high) else 0
+    if low == high:
+        return 50_000 + (13 if low == 1 else low)
+    if run:
+        return (40_000 if suited else 30_000) + run
+    if not suited and middle in (low, high):
+        return 10_000 + 13 * middle + (high if middle == low else low)
+    return (20_000 if suited else 1) + 169 * high + 13 * middle + low
 
 
 @dataclass(frozen=True)
@@ -252,12 +271,12 @@ def uncalled(put: Sequence[int], live: Sequence[int]) -> tuple[int, int]:
     return (most, put[most] - put[next_most]) if most in live else (most, 0)
 
 
-def pots(put: Sequence[int], live: Sequence[int], dead: int, *, layer: int = 1) -> list[SlowPot]:
-    """Main pot and side pots, chip by chip: the n-th chip of every player makes a layer, and layers with the same
-    players still in are one pot. Uncalled chips have been taken back. `layer` is for chips that are all multiples."""
+def pots(put: Sequence[int], live: Sequence[int], dead: int) -> list[SlowPot]:
+    """Main pot and side pots: the n-th chip of every player makes a layer, and layers with the same players still in
+    are one pot. Uncalled chips have been taken back."""
     found = [SlowPot(dead, tuple(live))] if dead else []
-    for below in range(0, max(put), layer):
-        chips = layer * sum(chips > below for chips in put)
+    for below, above in pairwise(sorted({0, *put})):  # from one amount to the next all layers are alike
+        chips = (above - below) * sum(chips > below for chips in put)
         players = tuple(seat for seat in live if put[seat] > below)
         if not players:  # folded chips above what anybody else has put in
             players = found[-1].players if found else tuple(live)
@@ -277,14 +296,13 @@ def pay(
     button: int = -1,
     rake: float = 0.0,
     rake_cap: int = 0,
-    layer: int = 1,
 ) -> tuple[list[int], int]:
     """What each seat takes, and what the house does. `values` by kind and seat: 0 is no hand, more is better."""
     won, taken, contributed = [0 for _ in put], 0, list(put)
     seat, back = uncalled(put, live)
     won[seat] += back
     contributed[seat] -= back
-    for pot in pots(contributed, live, dead, layer=layer):
+    for pot in pots(contributed, live, dead):
         drop = int(pot.chips * round(rake * 1_000_000) // 1_000_000)
         if rake_cap:
             drop = min(drop, rake_cap - taken)
