@@ -23,7 +23,6 @@ from pokerkit import (
 )
 
 from felt.games import load, names
-from felt.games.rules import Structure
 from tests.reference import lockstep
 from tests.reference.lockstep import play_lockstep
 from tests.reference.pokerkit_games import CARDS, HAND_TYPES, NOT_THERE, PLAIN_TYPES, TheirGame
@@ -74,14 +73,19 @@ def test_lockstep(name: str) -> None:
     assert apart < HANDS / 50, "too few hands are played to their end"
 
 
-@pytest.mark.parametrize("name", ["limit-holdem", "nlhe", "plo"])
-def test_lockstep_with_antes_a_straddle_and_stacks_too_short_for_them(name: str) -> None:
-    rules = replace(load(name), ante=1, blinds=(1, 2, 4))
-    found = play_lockstep(rules, 200, seed=name, short_blinds=True)
-    limit = rules.rounds[0].betting is not None and rules.rounds[0].betting.structure == Structure.LIMIT
+@pytest.mark.parametrize(("name", "differs"), [("limit-holdem", False), ("nlhe", True), ("plo", True)])
+def test_lockstep_with_antes_and_a_straddle(name: str, differs: bool) -> None:
+    found = play_lockstep(replace(load(name), ante=1, blinds=(1, 2, 4)), 100, seed=name)
+    assert (found[lockstep.STRADDLE] > 0) == differs
+    assert set(+found) <= {lockstep.STRADDLE, *possible(name)}
+
+
+@pytest.mark.parametrize(("name", "differs"), [("limit-holdem", False), ("nlhe", False), ("plo", True)])
+def test_lockstep_with_stacks_too_short_for_the_blinds(name: str, differs: bool) -> None:
+    found = play_lockstep(load(name), 200, seed=name, short_blinds=True)
     assert found[lockstep.SHORT_BLIND] > 0
-    assert (found[lockstep.STRADDLE] > 0) == (not limit)
-    assert (found[lockstep.MISSING_BLIND] > 0) == (name == "plo")
+    assert (found[lockstep.MISSING_BLIND] > 0) == differs
+    assert set(+found) <= {lockstep.SHORT_BLIND, lockstep.MISSING_BLIND, *possible(name)}
 
 
 def test_every_variant_is_compared_or_it_is_said_why_not() -> None:
