@@ -23,6 +23,10 @@ def total(values: Any) -> Any:
     return result
 
 
+def half(number: Any) -> Any:
+    return number // 2
+
+
 def fresh_kernel(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """`total` as a kernel of the package would be, not compiled yet, kept in `folder`."""
     monkeypatch.setattr(_jit, "_SOURCES", [Path(__file__).resolve()])
@@ -44,6 +48,19 @@ def test_a_second_process_would_load_what_the_first_compiled(tmp_path: Path, mon
     assert second(np.arange(6.0)) == 15.0
     assert (sum(first.stats.cache_misses.values()), sum(second.stats.cache_hits.values())) == (2, 2)
     assert len(list(tmp_path.iterdir())) == 2
+
+
+@compiled_only
+def test_whole_numbers_of_every_size_share_one_compiled_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    halved = _jit.kernel(half)
+
+    def caller(values: Any) -> Any:
+        return halved(10) + halved(values[0]) + halved(values[0] + 1)
+
+    assert _jit.kernel(caller)(np.array([6, 7], dtype=np.uint8)) == 5 + 3 + 3
+    assert (halved(np.int16(8)), halved(9)) == (4, 4)
+    assert [str(signature) for signature in halved.signatures] == ["(int64,)"]
+    assert halved(5.0) == 2.0 and len(halved.signatures) == 2
 
 
 @compiled_only

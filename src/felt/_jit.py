@@ -36,15 +36,38 @@ PACKAGE = Path(__file__).resolve().parent
 _FOLDER_NAME = re.compile(r"kernels-[0-9a-f]{16}")
 _DIGEST_BYTES = 32
 
+_MAKERS = {"arange", "array", "astype", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"}
+"""Names by which a kernel makes arrays; one that uses another does not compile."""
+
 
 def kernel(function: Kernel) -> Kernel:
-    """Compile a kernel when it is first called: no Python objects, no GIL, kept on disk."""
-    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    """Compile a kernel when it is first called: no Python objects, no GIL, kept on disk.
+
+    Whole numbers of every size share one compiled form; the door for C programs, which nobody uses, is left out.
+    A kernel that makes no arrays does not count references to those it is given: their owner waits for it, and
+    counting would take more time than most moves of a game. Such a kernel must not return an array.
+    """
+    makes_arrays = not _MAKERS.isdisjoint(function.__code__.co_names)
+    options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": makes_arrays}
+    compiled: Any = numba.njit(**options)(function)
+    if not numba.config.DISABLE_JIT:
+        compile_for = compiled.compile
+        compiled.compile = lambda signature: compile_for(_widened(signature))
     hashed = Path(function.__code__.co_filename).resolve() in _SOURCES  # a kernel elsewhere could go stale unseen
     if hashed and _FOLDER is not None and not numba.config.DISABLE_JIT:
         compiled._cache = _KernelFiles(_FOLDER, function)
     result: Kernel = compiled
     return result
+
+
+def _widened(signature: Any) -> Any:
+    """A signature with 64 bits for each whole number: else every constant and every width is compiled once more."""
+    if not isinstance(signature, tuple):
+        return signature
+    plain = (numba.types.unliteral(kind) for kind in signature)
+    return tuple(
+        numba.types.int64 if isinstance(kind, numba.types.Integer) and kind.bitwidth < 64 else kind for kind in plain
+    )
 
 
 def kernel_sources() -> list[Path]:

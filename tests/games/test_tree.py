@@ -5,6 +5,7 @@ import math
 import random
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 from felt.errors import FeltError
@@ -12,6 +13,14 @@ from felt.games import Action, Hand, Move, load, names
 from felt.games.keys import betting_key, information, state_key
 from felt.games.tree import Tree, actions, children, deals, first_deals, raise_amounts, ways_to_deal
 from felt.games.tree_counts import count_betting
+from tests.reference import no_limit
+
+HUNL = "hunl_acpc_2010_2013_size_20000_50_100"
+
+
+@pytest.fixture(scope="module")
+def leduc() -> Tree:
+    return Tree.of_game(load("leduc"))
 
 
 def shape(hand: Hand, sizes, depth: int) -> list[int]:
@@ -54,10 +63,32 @@ def test_three_players_with_different_stacks():
     assert totals(count_betting(hand)) == shape(hand, (1.0, math.inf), 99)
 
 
-def test_toy_games_have_their_published_sizes(shared_data):
+@pytest.mark.parametrize("stack", range(3, 13))
+def test_no_limit_holdem_by_playing_and_by_arithmetic(stack):
+    counts = count_betting(Hand.new(load("nlhe"), [stack, stack]), sizes=None)
+    assert list(counts.decisions) == no_limit.decisions(stack, 2)
+
+
+def test_no_limit_holdem_has_the_size_that_johanson_published(shared_data):
+    """20,000 chips and blinds of 50 and 100, all figures modulo 2^64.
+
+    The published totals count the sequences of a round again in every later one: for all rounds together they are
+    the fourfold of the first, the threefold of the second, the double of the third, and the fourth.
+    """
+    published = json.loads((shared_data / "reference" / "constants.json").read_text())
+    figures = {key: int(text) % 2**64 for key, text in published[HUNL].items() if key != "source"}
+    with np.errstate(over="ignore"):
+        found = no_limit.decisions(20_000, 100, exact=False)
+    assert found[0] == figures["preflop_betting_sequences"]
+    so_far = [sum(found[: i + 1]) for i in range(4)]
+    assert sum(so_far) % 2**64 == figures["betting_sequences"]
+    deals = count_betting(Hand.new(load("nlhe"))).deals
+    assert sum(a * b for a, b in zip(so_far, deals, strict=True)) % 2**64 == figures["infosets_all_cards"]
+
+
+def test_toy_games_have_their_published_sizes(shared_data, leduc):
     published = json.loads((shared_data / "reference" / "constants.json").read_text())["toy_games"]
-    kuhn, leduc = Tree.of_game(load("kuhn")), Tree.of_game(load("leduc"))
-    counts = kuhn.counts()
+    counts = Tree.of_game(load("kuhn")).counts()
     assert counts.infosets == published["kuhn_decision_points"]
     assert counts.sequences == published["kuhn_sequences"]
     counts, collapsed = leduc.counts(), leduc.counts(suits=False)
@@ -67,7 +98,7 @@ def test_toy_games_have_their_published_sizes(shared_data):
     assert collapsed.sequences == published["leduc_sequences_suit_collapsed"]
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "leduc-one-raise"])
+@pytest.mark.parametrize("name", ["kuhn", "leduc-one-raise"])
 def test_the_two_ways_of_counting_agree(name):
     rules = load(name)
     dealt, betting = Tree.of_game(rules).counts(), count_betting(Hand.new(rules))
@@ -81,15 +112,11 @@ def test_limit_holdem_has_the_size_that_johanson_measured():
     assert counts.decisions == (8, 70, 630, 5670)
 
 
-def test_leduc_has_9457_histories_with_the_nodes_where_cards_are_dealt():
+def test_leduc_has_9457_histories_with_the_nodes_where_cards_are_dealt(leduc):
     """The number of OpenSpiel's states: ours have the cards dealt within the move before."""
-    tree = Tree.of_game(load("leduc"))
-    between_rounds = sum(
-        len({(self.chance, self.action) for self in (tree.nodes[child] for child in node.children) if self.chance < 1})
-        for node in tree.nodes
-    )
+    dealt = {(node.parent, node.action) for node in leduc.nodes if node.chance < 1 and node.parent >= 0}
     first_card, root = 6, 1
-    assert len(tree) + between_rounds + first_card + root == 9457
+    assert len(leduc) + len(dealt) + first_card + root == 9457
 
 
 def test_more_players_and_cards_in_kuhn():
@@ -136,8 +163,8 @@ def test_kuhns_equilibria_are_worth_minus_one_eighteenth(alpha):
     assert tree.simulate(policy, lookup=False) == pytest.approx((-1 / 18, 1 / 18))
 
 
-def test_states_that_were_calculated_are_looked_up():
-    tree = Tree.of_game(load("leduc"))
+def test_states_that_were_calculated_are_looked_up(leduc):
+    tree = leduc
     fresh = tree.simulate(lookup=False)
     assert tree.lookups == 0
     assert tree.simulate() == pytest.approx(fresh)
@@ -150,9 +177,8 @@ def test_a_cut_tree_does_not_take_a_state_for_one_with_less_below():
     assert tree.simulate() == pytest.approx(tree.simulate(lookup=False))
 
 
-def test_a_state_is_found_however_it_came_about():
-    rules = load("leduc")
-    tree = Tree.of_game(rules)
+def test_a_state_is_found_however_it_came_about(leduc):
+    rules, tree = load("leduc"), leduc
     deck = rules.deck.shuffled(9)
     bet_first, check_first = Hand.new(rules, deck=deck), Hand.new(rules, deck=deck)
     bet_first.raise_to(2)
@@ -167,11 +193,9 @@ def test_a_state_is_found_however_it_came_about():
     assert information(bet_first, 0) != information(check_first, 0)
 
 
-def test_a_state_of_other_chips_or_cards_is_not_found():
-    rules = load("leduc")
-    tree = Tree.of_game(rules)
-    assert Hand.new(rules, [12, 13]) not in tree
-    assert tree.find(Hand.new(load("kuhn"))) is None
+def test_a_state_of_other_chips_or_cards_is_not_found(leduc):
+    assert Hand.new(load("leduc"), [12, 13]) not in leduc
+    assert leduc.find(Hand.new(load("kuhn"))) is None
 
 
 def test_the_key_does_not_see_the_order_of_cards():

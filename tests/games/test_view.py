@@ -11,6 +11,7 @@ import pytest
 from felt.cards.card import CARD_NAMES, format_cards, parse_cards
 from felt.errors import FeltError
 from felt.games import Action, Event, EventKind, Hand, Move, load, names
+from felt.games import fields as f
 from felt.games.history import UNKNOWN
 from felt.games.view import NOBODY, Pot
 
@@ -94,7 +95,7 @@ def test_a_view_does_not_depend_on_what_it_hides(name):
     dice = random.Random(name)
     for number in range(4):
         hand = new_hand(name, dice, number)
-        deck = hand.rules.deck.shuffled(7, number=number)
+        deck = tuple(hand.arrays[1][f.DECK : f.DECK + len(hand.rules.deck)].tolist())
         moves: list[tuple[Action, tuple[int, ...]]] = []
         while not hand.over:
             viewer = dice.randrange(-1, hand.players)

@@ -15,13 +15,11 @@ from felt._chance import block_seeds
 from felt._pool import map_ordered
 from felt.games import fields as f
 from felt.games.compiled import compile_rules
-from felt.games.hand import Hand
+from felt.games.hand import STREAM, Hand
 from felt.games.record import HAND, VERSION, Phase
 from felt.games.rules import GameRules
 
 Ints = NDArray[np.int64]
-
-STREAM = 0x706C6179  # "play": keeps these streams apart from those of other rooms
 
 BLOCK = 4096
 """Hands dealt from one stream: blocks do not depend on the number of threads."""
@@ -63,15 +61,23 @@ def play_random(
     def play(block: int) -> tuple[NDArray[np.int32], int]:
         count = min(BLOCK, hands - block * BLOCK)
         numbers, cards = np.zeros((count, f.NUMBERS), dtype=np.int32), np.zeros((count, f.BYTES), dtype=np.uint8)
-        moves = play_many(
-            numbers, cards, players, first.button, compiled.game, deck, stacks, antes, posts, stakes.dead_antes,
-            rules.cap, ALWAYS_CALL if always_call else UNIFORM, seeds[block], compiled.tables, compiled.extra,
-            compiled.shown,
-        )  # fmt: skip
+        with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn
+            moves = play_many(
+                numbers, cards, players, first.button, compiled.game, deck, _most_dealt(rules, players), stacks,
+                antes, posts, stakes.dead_antes, rules.cap, ALWAYS_CALL if always_call else UNIFORM, seeds[block],
+                compiled.tables, compiled.extra, compiled.shown,
+            )  # fmt: skip
         return numbers[:, f.STACKS : f.STACKS + players] - stacks.astype(np.int32), int(moves)
 
     parts = list(map_ordered(play, range(len(seeds)), threads))
     return Played(np.concatenate([payoffs for payoffs, _ in parts]), sum(moves for _, moves in parts))
+
+
+def _most_dealt(rules: GameRules, players: int) -> int:
+    """The most cards of the deck that a hand can come to need."""
+    if any(part.draw_most for part in rules.rounds):
+        return len(rules.deck)
+    return players * rules.hole_cards + rules.board_cards
 
 
 class HandBatch:
@@ -160,11 +166,12 @@ class HandBatch:
         from felt.games.batch_kernels import begin_many
 
         stacks, antes, posts = (np.array(chips, dtype=np.int64) for chips in self._stakes[:3])
-        begin_many(
-            *self._arrays(part), self._seeds[part], self.players, self._button, VERSION,
-            np.array(self.rules.deck.cards, dtype=np.uint8), stacks, antes, posts, self._stakes.dead_antes,
-            self.rules.cap, *self._tables(),
-        )  # fmt: skip
+        with np.errstate(over="ignore"):  # as above
+            begin_many(
+                *self._arrays(part), self._seeds[part], self.players, self._button, VERSION,
+                np.array(self.rules.deck.cards, dtype=np.uint8), _most_dealt(self.rules, self.players), stacks,
+                antes, posts, self._stakes.dead_antes, self.rules.cap, *self._tables(),
+            )  # fmt: skip
 
     def _each(self, work: Callable[[slice], None]) -> None:
         """Do something for all tables, in parts on several threads."""

@@ -5,18 +5,18 @@ import numpy as np
 import felt.games.fields as f
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
-from felt.games.kernels import BET, CALL, EXCHANGE, FOLD, RAISE, SHOWDOWN, apply, begin, legal, start, step
+from felt.games.kernels import BET, CALL, EXCHANGE, FOLD, RAISE, SHOWDOWN, apply, legal, start
 from felt.games.showdown_kernels import settle
 
 UNIFORM, ALWAYS_CALL = 0, 1
 
 
 @kernel
-def shuffle(h, k, state):
-    """Shuffle the record's deck as far as a deal may need it: all of it. Returns the next state."""
+def shuffle(h, k, state, needed):
+    """Shuffle the record's deck as far as it may be dealt: the first `needed` cards. Returns the next state."""
     bits = np.uint64(0)
     n = h[f.DECK_COUNT]
-    for i in range(n - 1):
+    for i in range(min(needed, n - 1)):
         if i & 1 == 0:
             state += GOLDEN
             bits = random_bits(state)
@@ -60,8 +60,9 @@ def random_choice(held, least, most, bits):
 
 @kernel
 def play_many(
-    numbers, cards, players, button, g, deck, stacks, antes, posts, dead_antes, cap, policy, seed, tables, extra, shown
-):
+    numbers, cards, players, button, g, deck, needed, stacks, antes, posts, dead_antes, cap, policy, seed, tables,
+    extra, shown,
+):  # fmt: skip
     """Deal and play a hand in every record by one policy for all seats; returns the number of moves."""
     out = np.empty(6, dtype=np.int64)
     state = np.uint64(seed)
@@ -77,7 +78,7 @@ def play_many(
         for c in range(len(deck)):
             k[f.DECK + c] = deck[c]
         h[f.DECK_COUNT] = len(deck)
-        state = shuffle(h, k, state)
+        state = shuffle(h, k, state, needed)
         start(h, k, g, stacks, antes, posts, dead_antes, cap, shown)
         while h[f.PHASE] < SHOWDOWN:
             moves += 1
@@ -95,8 +96,8 @@ def play_many(
 
 @kernel
 def begin_many(
-    numbers, cards, legals, g, seeds, players, button, version, deck, stacks, antes, posts, dead_antes, cap, shown,
-    tables, extra,
+    numbers, cards, legals, g, seeds, players, button, version, deck, needed, stacks, antes, posts, dead_antes, cap,
+    shown, tables, extra,
 ):  # fmt: skip
     """Deal a hand in every record, each from its own seed."""
     values = np.empty((3, 10), dtype=np.int64)
@@ -109,8 +110,11 @@ def begin_many(
         for c in range(len(deck)):
             k[f.DECK + c] = deck[c]
         h[f.DECK_COUNT] = len(deck)
-        shuffle(h, k, seeds[i])
-        begin(h, k, g, stacks, antes, posts, dead_antes, cap, shown, tables, extra, values, scratch, legals[i])
+        shuffle(h, k, seeds[i], needed)
+        start(h, k, g, stacks, antes, posts, dead_antes, cap, shown)
+        if h[f.PHASE] == SHOWDOWN:
+            settle(h, k, g, tables, extra, values, scratch)
+        legal(h, k, g, legals[i])
 
 
 @kernel
@@ -119,5 +123,9 @@ def step_many(numbers, cards, legals, g, moves, amounts, shown, tables, extra):
     values = np.empty((3, 10), dtype=np.int64)
     scratch = np.empty((2, 16), dtype=np.uint8)
     for i in range(len(numbers)):
-        if numbers[i, f.PHASE] < SHOWDOWN:
-            step(numbers[i], cards[i], g, moves[i], amounts[i], shown, tables, extra, values, scratch, legals[i])
+        h, k = numbers[i], cards[i]
+        if h[f.PHASE] < SHOWDOWN:
+            apply(h, k, g, moves[i], amounts[i], shown)
+            if h[f.PHASE] == SHOWDOWN:
+                settle(h, k, g, tables, extra, values, scratch)
+            legal(h, k, g, legals[i])

@@ -40,9 +40,19 @@ class Compiled:
     """Of cards that are face up, high and low, for who acts first."""
 
 
-@lru_cache(maxsize=256)
+_latest: list[Compiled] = []
+
+
 def compile_rules(rules: GameRules) -> Compiled:
     """The numbers of a game; the same object for equal rules."""
+    if not _latest or _latest[0].rules is not rules:  # hashing rules takes longer than a move
+        _latest[:] = [_compile(rules)]
+    found = _latest[0]
+    return found if found.rules is rules else _compile(rules)  # another thread may have come between
+
+
+@lru_cache(maxsize=256)
+def _compile(rules: GameRules) -> Compiled:
     game = np.zeros((fields.GAME_ROWS, fields.GAME_COLUMNS), dtype=np.int64)
     for column, part in enumerate(rules.rounds):
         numbers = _round_numbers(part)

@@ -7,23 +7,29 @@ It is a thin view over a record (`felt.games.record`); all rules are in the kern
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from felt._chance import block_seed
 from felt.cards.card import format_cards, parse_cards
 from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.compiled import compile_rules
 from felt.games.history import Event, EventKind, HandRecord
 from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
-from felt.games.rules import MAX_CHIPS, GameRules
+from felt.games.rules import MAX_CHIPS, GameRules, Round
 
 if TYPE_CHECKING:
     from felt.games.view import View
 
+STREAM = 0x706C6179  # "play": keeps the stream of deals apart from those of other rooms
+
 _EXCHANGES = {Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
+_THROWN = (EventKind.DRAW, EventKind.DISCARD)
+_SHOWDOWN, _OVER = int(Phase.SHOWDOWN), int(Phase.OVER)
 _EVENTS = {"pass": EventKind.PASS, "discard": EventKind.DISCARD, "draw": EventKind.DRAW}
 
 
@@ -87,14 +93,16 @@ class Hand:
     0
     """
 
-    __slots__ = ("_cards", "_events", "_numbers", "_out", "_record", "_stakes", "rules")
+    __slots__ = ("_bytes", "_cards", "_compiled", "_events", "_ints", "_numbers", "_out", "_record", "_stakes", "rules")
 
     def __init__(self, rules: GameRules, stakes: Stakes, record: NDArray[np.void]) -> None:
         """A hand over a record that is there already; `Hand.new` deals one."""
         self.rules = rules
         self._stakes = stakes
         self._record = record
+        self._compiled = compile_rules(rules)
         self._numbers, self._cards = kernel_arrays(record)
+        self._ints, self._bytes = self._numbers.data, self._cards.data  # quicker one by one than arrays
         self._out = np.zeros(6, dtype=np.int64)
         self._events: list[Event] = []
 
@@ -123,7 +131,7 @@ class Hand:
         if button < -1 or button >= count:
             raise FeltError(f"button={button}: seats are 0 to {count - 1}, or -1 for the last")
         place = button % count
-        order = rules.deck.shuffled(seed, number=number) if deck is None else _whole_deck(rules, deck)
+        order = rules.deck.cards if deck is None else _whole_deck(rules, deck)
         stakes = Stakes(
             stacks=chips,
             antes=_amounts("antes", antes, count) if antes is not None else _antes(rules, count, place),
@@ -136,6 +144,8 @@ class Hand:
         h[f.MISSING] = max(0, sum(rules.blinds[:count]) - sum(stakes.posts))  # dead blinds
         k[f.DECK : f.DECK + len(order)] = order
         h[f.DECK_COUNT] = len(order)
+        if deck is None:
+            self._shuffle(seed, number)
         self._begin()
         return self
 
@@ -144,32 +154,32 @@ class Hand:
     @property
     def over(self) -> bool:
         """Whether the hand has been paid out."""
-        return bool(self._numbers[f.PHASE] == Phase.OVER)
+        return self._ints[f.PHASE] == _OVER
 
     @property
     def players(self) -> int:
         """How many were dealt in."""
-        return int(self._numbers[f.PLAYERS])
+        return self._ints[f.PLAYERS]
 
     @property
     def turn(self) -> int:
         """The seat to act; -1 when the hand is over."""
-        return int(self._numbers[f.TURN])
+        return self._ints[f.TURN]
 
     @property
     def street(self) -> int:
         """The round in play, counted from 0."""
-        return int(self._numbers[f.STREET])
+        return self._ints[f.STREET]
 
     @property
     def phase(self) -> Phase:
         """What the hand waits for."""
-        return Phase(int(self._numbers[f.PHASE]))
+        return Phase(self._ints[f.PHASE])
 
     @property
     def button(self) -> int:
         """The seat of the button."""
-        return int(self._numbers[f.BUTTON])
+        return self._ints[f.BUTTON]
 
     @property
     def stacks(self) -> tuple[int, ...]:
@@ -185,7 +195,7 @@ class Hand:
     @property
     def pot(self) -> int:
         """All chips in the middle, bets of the street included; 0 once paid."""
-        return 0 if self.over else int(self._numbers[f.DEAD]) + sum(self._chips(f.PUT))
+        return 0 if self.over else self._ints[f.DEAD] + sum(self._chips(f.PUT))
 
     @property
     def put(self) -> tuple[int, ...]:
@@ -200,17 +210,17 @@ class Hand:
     @property
     def rake(self) -> int:
         """Chips that the house took."""
-        return int(self._numbers[f.RAKE])
+        return self._ints[f.RAKE]
 
     @property
     def board(self) -> tuple[int, ...]:
         """The shared cards."""
-        return tuple(self._cards[f.BOARD : f.BOARD + self._numbers[f.BOARD_COUNT]].tolist())
+        return tuple(self._bytes[f.BOARD : f.BOARD + self._ints[f.BOARD_COUNT]])
 
     @property
     def folded(self) -> tuple[bool, ...]:
         """Who has folded, by seat."""
-        live = int(self._numbers[f.LIVE])
+        live = self._ints[f.LIVE]
         return tuple(not live >> seat & 1 for seat in range(self.players))
 
     @property
@@ -231,7 +241,7 @@ class Hand:
     @property
     def showdown(self) -> tuple[int, ...]:
         """The seats that were still in when cards were compared."""
-        shown = int(self._numbers[f.SHOWN])
+        shown = self._ints[f.SHOWN]
         return tuple(seat for seat in range(self.players) if shown >> seat & 1)
 
     @property
@@ -246,11 +256,11 @@ class Hand:
     def cards(self, seat: int) -> tuple[int, ...]:
         """A player's cards: for the table's owner. Players are shown `view`."""
         begin = f.CARDS + 7 * seat
-        return tuple(self._cards[begin : begin + self._cards[f.COUNT + seat]].tolist())
+        return tuple(self._bytes[begin : begin + self._bytes[f.COUNT + seat]])
 
     def up_cards(self, seat: int) -> tuple[int, ...]:
         """The cards of a player that lie face up."""
-        up = int(self._cards[f.UP + seat])
+        up = self._bytes[f.UP + seat]
         return tuple(card for i, card in enumerate(self.cards(seat)) if up >> i & 1)
 
     @property
@@ -266,7 +276,7 @@ class Hand:
     @property
     def deck_left(self) -> int:
         """Cards left in the deck, before the muck would be shuffled."""
-        return int(self._numbers[f.DECK_COUNT] - self._numbers[f.DECK_AT])
+        return self._ints[f.DECK_COUNT] - self._ints[f.DECK_AT]
 
     def view(self, seat: int) -> "View":
         """All that a seat may see; -1 for what everybody sees."""
@@ -295,7 +305,7 @@ class Hand:
         return twin
 
     def _chips(self, field: int) -> tuple[int, ...]:
-        return tuple(self._numbers[field : field + self.players].tolist())
+        return tuple(self._ints[field : field + self.players])
 
     # What may be done, and doing it
 
@@ -354,47 +364,54 @@ class Hand:
 
     # The record underneath
 
-    def _begin(self) -> None:
-        from felt.games.kernels import begin
+    def _shuffle(self, seed: int, number: int) -> None:
+        if seed < 0 or number < 0:
+            raise FeltError(f"seed {seed} and number {number} must not be negative: use 0 or more")
+        with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn
+            _engine().shuffle(self._numbers, self._cards, block_seed(seed, number, STREAM), self._ints[f.DECK_COUNT])
 
-        compiled = compile_rules(self.rules)
-        before = self._dealt()
+    def _begin(self) -> None:
+        compiled, before = self._compiled, self._dealt()
         stacks, antes, posts = (np.array(chips, dtype=np.int64) for chips in self._stakes[:3])
-        begin(
+        _engine().start(
             self._numbers, self._cards, compiled.game, stacks, antes, posts, self._stakes.dead_antes, self.rules.cap,
-            compiled.shown, compiled.tables, compiled.extra, *_room(), self._out,
+            compiled.shown,
         )  # fmt: skip
+        self._go_on()
         self._note(before)
 
     def _step(self, move: Move, amount: int, event: Event) -> None:
-        from felt.games.kernels import step
-
-        compiled = compile_rules(self.rules)
+        compiled, before = self._compiled, self._dealt()
         self._events.append(event)
-        before = self._dealt()
-        step(
-            self._numbers, self._cards, compiled.game, int(move), amount, compiled.shown, compiled.tables,
-            compiled.extra, *_room(), self._out,
-        )  # fmt: skip
+        _engine().apply(self._numbers, self._cards, compiled.game, int(move), amount, compiled.shown)
+        self._go_on()
         self._note(before, event)
+
+    def _go_on(self) -> None:
+        """Settle the hand if it has come to that, and find out what is legal."""
+        if self._ints[f.PHASE] == _SHOWDOWN:
+            self._settle()
+        _engine().legal(self._numbers, self._cards, self._compiled.game, self._out)
+
+    def _settle(self) -> None:
+        compiled, room = self._compiled, (np.empty((3, 10), dtype=np.int64), np.empty((2, 16), dtype=np.uint8))
+        _engine().settle(self._numbers, self._cards, compiled.game, compiled.tables, compiled.extra, *room)
 
     def _settle_again(self) -> None:
         """Divide the pot anew, for the players whom the record has as live."""
-        from felt.games.showdown_kernels import settle
-
-        compiled, n = compile_rules(self.rules), self._numbers
-        n[f.WON : f.WON + self.players] = 0
-        n[f.RAKE] = 0
-        settle(n, self._cards, compiled.game, compiled.tables, compiled.extra, *_room())
+        self._numbers[f.WON : f.WON + self.players] = 0
+        self._numbers[f.RAKE] = 0
+        self._settle()
 
     def _dealt(self) -> tuple[int, int, list[int]]:
         """The round, and the cards on the board and in each hand."""
-        counts = self._cards[f.COUNT : f.COUNT + self.players].tolist()
-        return int(self._numbers[f.STREET]), int(self._numbers[f.BOARD_COUNT]), counts
+        return self._ints[f.STREET], self._ints[f.BOARD_COUNT], list(self._bytes[f.COUNT : f.COUNT + self.players])
 
     def _note(self, before: tuple[int, int, list[int]], event: Event | None = None) -> None:
         """Add what was dealt since `before` to the events, in the order of the deck."""
         street, board, counts = before
+        if event is not None and street == self.street and event.kind not in _THROWN:
+            return
         if event is not None and event.kind == EventKind.DRAW:
             seat, last = event.seat, counts[event.seat]
             new = self.cards(seat)[last - len(event.cards) : last]
@@ -402,24 +419,28 @@ class Hand:
                 self._events.append(Event(EventKind.DOWN, seat, cards=new))
         if event is not None and event.kind == EventKind.DISCARD:
             counts[event.seat] -= len(event.cards)
-        for number in range(street if event is None else street + 1, self.street + 1):
-            part = self.rules.rounds[number]
-            for step in range(self.players):
-                seat = (self.button + 1 + step) % self.players
-                for kind, count in ((EventKind.DOWN, part.down), (EventKind.UP, part.up)):
-                    new = self.cards(seat)[counts[seat] : counts[seat] + count]
-                    if new:
-                        self._events.append(Event(kind, seat, cards=new))
-                        counts[seat] += len(new)
-            shared = self.board[board : board + max(part.board, int(self._board_in_place_of(number)))]
-            if shared:
-                self._events.append(Event(EventKind.BOARD, cards=shared))
-                board += len(shared)
+        for part in self.rules.rounds[street if event is None else street + 1 : self.street + 1]:
+            if part.down or part.up:
+                self._note_hands(part, counts)
+            size = part.board or int(self._one_for_all(part))
+            if size and board < self._ints[f.BOARD_COUNT]:
+                self._events.append(Event(EventKind.BOARD, cards=self.board[board : board + size]))
+                board += size
 
-    def _board_in_place_of(self, number: int) -> bool:
+    def _note_hands(self, part: Round, counts: list[int]) -> None:
+        """Add the cards that a round dealt to the players who were in; `counts` are those they had before."""
+        players = self.players
+        for seat in ((self.button + 1 + step) % players for step in range(players)):
+            cards, at = self.cards(seat), counts[seat]
+            for kind, size in ((EventKind.DOWN, part.down), (EventKind.UP, part.up)):
+                if size and at < len(cards):
+                    self._events.append(Event(kind, seat, 0, cards[at : at + size]))
+                    at += size
+            counts[seat] = min(at, len(cards))
+
+    def _one_for_all(self, part: Round) -> bool:
         """Whether a round gave one card to all, the deck being too short for one each."""
-        part = self.rules.rounds[number]
-        return part.board == 0 and part.down + part.up > 0 and len(self.board) > self.rules.board_cards
+        return part.down + part.up > 0 and self._ints[f.BOARD_COUNT] > self.rules.board_cards
 
     def record(self) -> HandRecord:
         """The hand so far, as a history."""
@@ -440,6 +461,10 @@ class Hand:
         twin._out[:] = self._out
         twin._events = list(self._events)
         return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickles: the arrays are views of one record, and shall be so again."""
+        return _restored, (self.rules, self._stakes, self._record, self._out.tolist(), self._events)
 
     def __bytes__(self) -> bytes:
         """A snapshot: version and check sum, starting stacks, antes, posts, and the record. Events are not in it."""
@@ -464,16 +489,24 @@ class Hand:
     @classmethod
     def over_record(cls, rules: GameRules, stakes: Stakes, record: NDArray[np.void]) -> "Hand":
         """A hand over a record in mid-play; its events begin here."""
-        from felt.games.kernels import legal
-
         self = cls(rules, stakes, record)
-        legal(self._numbers, self._cards, compile_rules(rules).game, self._out)
+        _engine().legal(self._numbers, self._cards, self._compiled.game, self._out)
         return self
 
 
-def _room() -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Room for the showdown to work in."""
-    return np.empty((3, 10), dtype=np.int64), np.empty((2, 16), dtype=np.uint8)
+@cache
+def _engine() -> Any:
+    """The kernels of the engine, loaded when the first hand is dealt."""
+    from felt.games import batch_kernels
+
+    return batch_kernels
+
+
+def _restored(rules: GameRules, stakes: Stakes, record: NDArray[np.void], out: list[int], events: list[Event]) -> Hand:
+    hand = Hand(rules, stakes, record)
+    hand._out[:] = out
+    hand._events = events
+    return hand
 
 
 def _stacks(rules: GameRules, stacks: Sequence[int] | int | None, players: int | None) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 
 import felt.games.fields as f
 from felt._jit import kernel
-from felt.games.showdown_kernels import high_card, plain_value, settle
+from felt.games.showdown_kernels import high_card, plain_value
 
 CARDS_EACH = 7
 PASS, DISCARD, DRAW, BET, SHOWDOWN, OVER = 1, 2, 3, 4, 5, 6
@@ -467,21 +467,3 @@ def _up_score(h, k, first, seat, shown):
     if first == HIGHEST_UP:
         return highest
     return plain_value(cards[:count], shown[0] if first == BEST_UP else shown[1]) << 6 | highest  # TDA RP-10-D
-
-
-@kernel
-def step(h, k, g, move, amount, shown, tables, extra, values, scratch, out):
-    """A whole move for callers outside: apply it, settle the hand if that ended it, and say what is legal then."""
-    apply(h, k, g, move, amount, shown)
-    if h[f.PHASE] == SHOWDOWN:
-        settle(h, k, g, tables, extra, values, scratch)
-    legal(h, k, g, out)
-
-
-@kernel
-def begin(h, k, g, stacks, antes, posts, dead_antes, cap, shown, tables, extra, values, scratch, out):
-    """`start` for callers outside, likewise."""
-    start(h, k, g, stacks, antes, posts, dead_antes, cap, shown)
-    if h[f.PHASE] == SHOWDOWN:
-        settle(h, k, g, tables, extra, values, scratch)
-    legal(h, k, g, out)

@@ -62,20 +62,17 @@ def best_value(cards, held, size, exactly, method, tables, extra, picked):
     """
     total = len(cards)
     own = (1 << held) - 1
-    whole = exactly == 0 and (total <= size or (size == 5 and total <= 7) or method >= BADUGI)
+    if exactly == 0 and (total <= size or (size == 5 and total <= 7) or method >= BADUGI):
+        return method_value(cards, method, tables, extra)
     best = 0
-    chosen = (1 << total) - 1
-    while chosen > 0:
-        if whole or (_bits(chosen) == size and (exactly == 0 or _bits(chosen & own) == exactly)):
+    for chosen in range(1 << total):
+        if _bits(chosen) == size and (exactly == 0 or _bits(chosen & own) == exactly):
             count = 0
             for i in range(total):
                 if chosen >> i & 1:
                     picked[count] = cards[i]
                     count += 1
             best = max(best, method_value(picked[:count], method, tables, extra))
-            if whole:
-                break
-        chosen -= 1
     return best
 
 

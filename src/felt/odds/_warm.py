@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from felt.games import Hand, load
+from felt.odds.at_state import at_state
 from felt.odds.equity import equity
 from felt.odds.lookup import expected_hs_batch
 from felt.odds.strength import strength
@@ -20,4 +22,6 @@ def steps() -> dict[str, Callable[[], object]]:
         "sampled badugi": lambda: equity(["As2d", "3s4d"], game="badugi", samples=10),
         "hand strength": lambda: strength("AsAd", "2c7d9h"),
         "hand strength by look-up": lambda: expected_hs_batch(np.array([[51, 50]]), np.array([[0, 17, 34]])),
+        # last: by now the room of games, which compiles beside this one, has most of what it needs
+        "a state in play": lambda: at_state(Hand.new(load("five-card-draw")), samples=1),
     }

@@ -1,0 +1,213 @@
+"""The odds in a state: price, equity and value of a call at any moment of any game, by what one seat sees."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from felt.cards.card import format_cards
+from felt.errors import OddsError
+from felt.games import fields as f
+from felt.games.hand import Hand
+from felt.games.record import Phase
+from felt.odds.dealing import PotEquities, Seats, deal_out_equities, exchanges_ahead
+from felt.odds.decisions import PotOdds, pot_odds
+from felt.odds.equity import equity
+from felt.odds.knowledge import knowledge
+from felt.odds.showdown import GAMES, Showdown
+
+
+@dataclass(frozen=True)
+class PotShare:
+    """One pot that a player may win."""
+
+    chips: int
+    """With the player's call in, and after rake."""
+    seats: Seats
+    """Who contests it."""
+    equity: float
+
+
+@dataclass(frozen=True)
+class StateOdds:
+    """What a call is worth to one seat. Chips are compared with folding now, which is worth 0."""
+
+    seat: int
+    call: int
+    """Chips to add to stay in; 0 is a check. What nobody has matched, as of a bring-in, is not part of the price."""
+    pot: int
+    """Chips in the middle that the player can win, before the call: none that they cannot match."""
+    odds: PotOdds | None
+    """The price of the call; None when it is free."""
+    required: float
+    """The share of the pot, with the call in it, that makes the call break even."""
+    share: float
+    """The share of that pot that the player can expect, over all its parts."""
+    equity: float
+    """The share of one pot that everybody still in the hand contests."""
+    ev_call: float
+    """Expected chips of the call, if nobody puts in another chip."""
+    pots: tuple[PotShare, ...]
+    opponents: int
+    """How many others have not folded."""
+    exact: bool
+    samples: int
+    """Deals counted or sampled."""
+    stderr: float
+    """The largest standard error of an equity; 0 when exact."""
+    method: str
+    """How it was found: "table", "enumeration" or "simulation"."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as plain values, for JSON."""
+        return asdict(self)
+
+
+def at_state(
+    hand: Hand, seat: int | None = None, *, samples: int | None = None, seed: int = 0, threads: int | None = None
+) -> StateOdds:
+    """Pot odds, equity and the value of a call in a state of any game, for the seat to act or another.
+
+    Opponents hold any cards that the seat has not seen, all equally likely. Cards to come are dealt, those that may be
+    exchanged are exchanged sensibly, and nobody bets any more; players who have not matched the bet contest
+    what they have paid for. The answer is exact where the deals can be counted, else sampled.
+
+    >>> from felt.games import load
+    >>> rules = load("nlhe")
+    >>> hand = Hand.new(rules, [200, 200], deck=rules.deck.parse("2c7d") + rules.deck.without("2c7d"))
+    >>> hand.raise_to(6)
+    >>> found = at_state(hand)
+    >>> found.call, found.pot, str(found.odds), round(found.required, 3), round(found.equity, 4), found.exact
+    (4, 8, '2:1', 0.333, 0.3458, True)
+    """
+    who = hand.turn if seat is None else seat
+    _check(hand, who, samples, seed, threads)
+    call = _to_call(hand, who)
+    price, parts = _contested(hand, who, call)
+    everybody = tuple(other for other, folded in enumerate(hand.folded) if not folded)
+    sets = list(dict.fromkeys([everybody, *(seats for _, seats in parts)]))
+    found = _equities(hand, who, sets, samples, seed, threads)
+    pots = tuple(PotShare(chips, seats, found.equities[seats]) for chips, seats in _after_rake(hand, parts))
+    before, after = sum(chips for chips, _ in parts), sum(pot.chips for pot in pots)
+    value = sum(pot.chips * pot.equity for pot in pots)
+    return StateOdds(
+        seat=who,
+        call=call,
+        pot=before - price,
+        odds=pot_odds(pot=before - price, call=price) if price else None,
+        required=price / after if after else 0.0,
+        share=value / after if after else 0.0,
+        equity=found.equities[everybody],
+        ev_call=value - price,
+        pots=pots,
+        opponents=len(everybody) - 1,
+        exact=found.stderr == 0.0,
+        samples=found.samples,
+        stderr=found.stderr,
+        method=found.method,
+    )
+
+
+def _check(hand: Hand, seat: int, samples: int | None, seed: int, threads: int | None) -> None:
+    if hand.over:
+        raise OddsError("the hand is over: there is nothing left to call; see its payoffs")
+    if not 0 <= seat < hand.players:
+        raise OddsError(f"seat {seat}: seats are 0 to {hand.players - 1}")
+    if hand.folded[seat]:
+        raise OddsError(f"seat {seat} has folded and can win nothing: ask for a seat that is still in")
+    if samples is not None and samples < 1:
+        raise OddsError(f"samples={samples}: the number of deals must be 1 or more")
+    if seed < 0:
+        raise OddsError(f"seed={seed}: a seed is 0 or more")
+    if threads is not None and threads < 1:
+        raise OddsError(f"threads={threads}: use 1 or more, or leave it out for all cores")
+
+
+# Chips
+
+
+def _to_call(hand: Hand, seat: int) -> int:
+    """What a seat has to add to stay in, whether or not it is its turn."""
+    if hand.turn == seat:
+        return hand.legal().call or 0
+    if hand.phase != Phase.BET:
+        return 0
+    h, _ = hand.arrays
+    return int(min(max(h[f.HIGH] - h[f.BETS + seat], 0), h[f.STACKS + seat]))
+
+
+def _contested(hand: Hand, seat: int, call: int) -> tuple[int, list[tuple[int, Seats]]]:
+    """What a call costs, and the pots that the seat is in then if nobody adds a chip: chips, and who contests them."""
+    put, others = list(hand.put), [amount for other, amount in enumerate(hand.put) if other != seat]
+    put[seat] = min(put[seat] + call, max(others))  # what nobody has matched comes back
+    live = [other for other, folded in enumerate(hand.folded) if not folded]
+    chips, below, pots = hand.pot - sum(hand.put), 0, []
+    top = max(put[other] for other in live)
+    for level in sorted({put[other] for other in live if put[other] <= put[seat]}):
+        chips += sum((amount if level == top else min(amount, level)) - min(amount, below) for amount in put)
+        below = level
+        if chips:
+            pots.append((chips, tuple(other for other in live if put[other] >= level)))
+            chips = 0
+    return max(put[seat] - hand.put[seat], 0), pots
+
+
+def _after_rake(hand: Hand, parts: Sequence[tuple[int, Seats]]) -> Iterator[tuple[int, Seats]]:
+    """The pots as they are paid out at the showdown: the house takes nothing of chips that nobody matched."""
+    rake, taken = hand.rules.rake, 0
+    raked = len(hand.rules.rounds) > int(rake.no_flop_no_drop)
+    for chips, seats in parts:
+        part = round(rake.share * 1_000_000) * chips // 1_000_000 if raked and len(seats) > 1 else 0
+        if rake.cap:
+            part = min(part, rake.cap - taken)
+        taken += part
+        yield chips - part, seats
+
+
+# Cards
+
+
+def _equities(
+    hand: Hand, seat: int, sets: Sequence[Seats], samples: int | None, seed: int, threads: int | None
+) -> PotEquities:
+    view = hand.view(seat)
+    known = knowledge(view, hand.rules)
+    game = _plain_game(hand)
+    if game is None:
+        return deal_out_equities(hand, seat, sets, known, samples=samples, seed=seed, threads=threads)
+    cards = {seat: format_cards(view.own)}
+    cards |= {other: format_cards(held) or "random" for other, held in known.held.items()}
+    board, dead = format_cards(view.board), format_cards(known.dead)
+    found: dict[Seats, float] = {}
+    count, error, method = 1, 0.0, "enumeration"
+    for seats in sets:
+        hands = [cards[other] for other in (seat, *(other for other in seats if other != seat))]
+        if len(hands) == 1:
+            found[seats] = 1.0
+            continue
+        answer = equity(hands, board=board, dead=dead, game=game.name, samples=samples, seed=seed, threads=threads)
+        found[seats] = answer.players[0].equity
+        if answer.stderr >= error:
+            count, error, method = answer.samples, answer.stderr, answer.method
+    return PotEquities(found, count, error, method)
+
+
+def _plain_game(hand: Hand) -> Showdown | None:
+    """The game of `felt.odds.showdown.GAMES` whose showdown this hand comes to, if cards are only dealt until then."""
+    rules, shown = hand.rules, hand.rules.showdown
+    later = rules.rounds[hand.street + 1 :]
+    if hand.phase != Phase.BET or exchanges_ahead(hand) or shown.wild or shown.scoring:
+        return None
+    if len(hand.board) + sum(part.board for part in later) != rules.board_cards:
+        return None  # a card for all in place of one each
+    dealt, live = sum(part.down + part.up for part in later), hand.players - sum(hand.folded)
+    hole = {len(hand.cards(seat)) + dealt for seat, folded in enumerate(hand.folded) if not folded}
+    if dealt * live > hand.deck_left or len(hole) > 1:
+        return None
+    made = (*hole, rules.board_cards, shown.kinds, shown.hole_exactly, shown.size, set(rules.deck))
+    return next((game for game in GAMES.values() if made == _made_of(game)), None)
+
+
+def _made_of(game: Showdown) -> tuple[Any, ...]:
+    size = 4 if game.kinds == ("badugi",) else 5
+    exactly = 2 if game.exactly_two else 0
+    return game.hole, game.board, game.kinds, exactly, size, set(range(52 - game.deck_size, 52))
