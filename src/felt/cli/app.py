@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import felt
-from felt.cli import equity, odds, pot, range_, rank, rank_server, tables, tour
+from felt.cli import convert, equity, game, odds, pot, range_, rank, rank_server, replay, tables, tour
 from felt.errors import FeltError
 
 EXIT_MISTAKE = 2
@@ -34,6 +34,9 @@ app.command("equity")(equity.equity)
 app.command("odds")(odds.odds)
 app.command("range")(range_.range_)
 app.command("pot")(pot.pot)
+app.add_typer(game.app, name="game")
+app.command("replay")(replay.replay)
+app.command("convert")(convert.convert)
 app.command("tables")(tables.tables)
 app.command("rank-server")(rank_server.rank_server)
 app.command("tour")(tour.tour)

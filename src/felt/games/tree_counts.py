@@ -93,12 +93,15 @@ class _Counter:
     """Counts from every state that it meets, and remembers them."""
 
     def __init__(self, rules: GameRules, sizes: Sizes, limit: int) -> None:
+        from felt.games.kernels import apply, legal
+
         self.known: dict[tuple[bytes, int], tuple[int, ...]] = {}
         self._rules = rules
         self._rounds = len(rules.rounds)
         self._compiled: Compiled = compile_rules(rules)
         self._sizes = sizes
         self._limit = limit
+        self._apply, self._legal = apply, legal
 
     def count(self, record: Record, depth: int | None) -> tuple[int, ...]:
         """Decisions, choices and folds by round, and showdowns."""
@@ -148,20 +151,16 @@ class _Counter:
         return tuple(total)
 
     def _children(self, state: Record) -> Iterator[Record]:
-        from felt.games.kernels import apply
-
         for move, amount in self._actions(state):
             h, k = state[0].copy(), state[1].copy()
-            apply(h, k, self._compiled.game, int(move), amount, self._compiled.shown)
+            self._apply(h, k, self._compiled.game, int(move), amount, self._compiled.shown)
             yield h, k
 
     def _actions(self, state: Record) -> Iterator[tuple[Move, int]]:
         """As `felt.games.tree.actions` has them, exchanges by number."""
-        from felt.games.kernels import legal
-
         h, k = state
         out = np.zeros(6, dtype=np.int64)
-        legal(h, k, self._compiled.game, out)
+        self._legal(h, k, self._compiled.game, out)
         _, call, least, most, fewest, many = out.tolist()
         if fewest >= 0:
             held = int(k[f.COUNT + h[f.TURN]])

@@ -1,0 +1,247 @@
+"""`felt game …`: the catalogue of games, files that describe games, their trees, and a table to play at."""
+
+import math
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from felt.cli import game_text, game_tree, output
+from felt.cli.options import Json, seed_number, whole_number
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.games import GameRules
+
+app = typer.Typer(
+    help="Games: list, show, validate, count their trees, play. All of them take `--json`.\n\n"
+    "Example: `felt game play nlhe`",
+    rich_markup_mode="markdown",
+)
+
+COUNTED = 20_000
+"""Betting states that `felt game tree` counts before it gives up: some seconds' worth."""
+
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="A game of the catalogue, or a PGDL (.xml) or ACPC (.game) file.")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="A parameter of the game, like big_blind=10; may stand repeatedly."
+    ),
+]
+Players = Annotated[
+    int | None, typer.Option("--players", "-n", metavar="N", parser=whole_number, help="How many are dealt in.")
+]
+Stack = Annotated[
+    int | None,
+    typer.Option("--stack", metavar="CHIPS", parser=whole_number, help="Everybody's chips; the game's own by default."),
+]
+
+
+@app.callback(invoke_without_command=True)
+def _start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command("list")
+def list_(json: Json = False) -> None:
+    """All games of the catalogue.
+
+    Example: `felt game list`
+    """
+    from felt.games import load, names
+
+    games = [load(name) for name in names()]
+    if json:
+        output.print_json({"games": [{**game_text.short(rules), "title": rules.title} for rules in games]})
+        return
+    rows = output.table("name", "game", "players", "cards")
+    rows.columns[0].no_wrap = True
+    for rules in games:
+        span = game_text.span(rules.min_players, rules.max_players)
+        rows.add_row(f"[bold]{rules.name}[/]", output.plain(rules.title), span, game_text.short(rules)["cards"])
+    output.show(rows)
+
+
+@app.command()
+def show(
+    name: Name,
+    settings: Settings = None,
+    xml: Annotated[bool, typer.Option("--xml", help="Print the game as a PGDL document.")] = False,
+    json: Json = False,
+) -> None:
+    """The rules of a game: what is dealt, bet and compared.
+
+    Example: `felt game show leduc --set players=3`
+    """
+    rules = _load(name, settings)
+    if json:
+        output.print_json(game_text.as_dict(rules))
+    elif xml:
+        from felt.games import write_pgdl
+
+        sys.stdout.write(write_pgdl(rules))
+    else:
+        game_text.print_rules(rules, name)
+
+
+@app.command()
+def validate(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A PGDL document (.xml) or an ACPC game (.game).")],
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
+    """Check a file that describes a game: says what it is, or where it is wrong, and exits with 2.
+
+    Example: `felt game validate mygame.xml`
+    """
+    rules = _read_file(file, _parameters(settings))
+    if json:
+        output.print_json({"file": str(file), "valid": True, "game": game_text.as_dict(rules)})
+    else:
+        output.say(f"[green]{output.plain(str(file))} is a valid game:[/] {output.plain(rules.title or rules.name)}")
+        output.say(
+            f"[dim]{game_text.span(rules.min_players, rules.max_players)} players, {game_text.short(rules)['cards']}[/]"
+        )
+
+
+@app.command()
+def tree(
+    name: Name,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            "--depth", "-d", metavar="N", parser=whole_number, help="Moves to show; as many as fit by default."
+        ),
+    ] = None,
+    players: Players = None,
+    stack: Stack = None,
+    sizes: Annotated[
+        str,
+        typer.Option(
+            "--sizes", metavar="LIST", help="Raises to try, in pots: 0 is the least, all is all in; or every."
+        ),
+    ] = "1,all",
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
+    """The betting tree of a game: who may do what, and how many ways there are.
+
+    Few amounts of a raise are all tried; many are cut to a menu of sizes. Folding where checking is free is left out.
+
+    Example: `felt game tree kuhn`
+    """
+    from felt.games import Hand
+    from felt.games.tree_counts import count_betting
+
+    rules = _load(name, settings, players)
+    menu = _sizes(sizes)
+    hand = Hand.new(rules, stack, players=players)
+    if depth is not None and depth < 0:
+        raise FeltError(f"--depth {depth} is negative: give how many moves to show")
+    try:
+        counts, why = count_betting(hand, sizes=menu, limit=COUNTED), ""
+    except FeltError:
+        counts = None
+        why = f"there are more than {COUNTED:,} betting states; try fewer --sizes or a smaller --stack"
+    branches = game_tree.branches(hand, menu, depth)
+    if json:
+        output.print_json(
+            {
+                "game": rules.name,
+                "players": hand.players,
+                "stacks": list(hand.starting_stacks),
+                "counts": game_tree.counts_dict(counts, rules) if counts else None,
+                "tree": branches,
+            }
+        )
+    else:
+        game_tree.print_tree(hand, branches)
+        game_tree.print_counts(counts, rules, why)
+
+
+@app.command()
+def play(
+    name: Name,
+    players: Players = None,
+    stack: Stack = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards.")
+    ] = None,
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
+    """A table in the terminal, any game, against players who act at random.
+
+    Without a keyboard (in a pipe) one hand is played for show; with `--json` it is printed as a spectator sees it.
+
+    Example: `felt game play stud --players 4`
+    """
+    from felt.cli.table import Table, demonstration
+
+    rules = _load(name, settings, players)
+    seats = players or min(max(rules.min_players, 4), rules.max_players)
+    if json:
+        output.print_json(demonstration(rules, seats, stack, seed or 0).view(-1).as_dict())
+        return
+    console = output.console()
+    Table(
+        rules, seats, stack, console=console, seed=seed, someone_there=sys.stdin.isatty() and console.is_terminal
+    ).run()
+
+
+# Finding games
+
+
+def _load(name: str, settings: list[str] | None, players: int | None = None) -> "GameRules":
+    """A game by its name or from a file."""
+    from felt.games import load, parameters
+
+    chosen = _parameters(settings)
+    if Path(name).suffix.lower() in (".xml", ".game") or "/" in name:
+        return _read_file(Path(name), chosen)
+    if players is not None and any(parameter.name == "players" for parameter in parameters(name)):
+        chosen.setdefault("players", str(players))
+    return load(name, **chosen)
+
+
+def _read_file(file: Path, parameters: dict[str, str]) -> "GameRules":
+    if file.suffix.lower() == ".game":
+        from felt.interop.acpc_game import load_acpc_game
+
+        if parameters:
+            raise FeltError(f"--set {next(iter(parameters))}: ACPC games have no parameters; change the file")
+        return load_acpc_game(file)
+    from felt.games import load_pgdl
+
+    return load_pgdl(file, **parameters)
+
+
+def _parameters(settings: list[str] | None) -> dict[str, str]:
+    chosen = {}
+    for setting in settings or ():
+        key, equals, value = setting.partition("=")
+        if not equals or not key.strip() or not value.strip():
+            raise FeltError(f"--set {setting!r} is not a name and a value: write it like big_blind=10")
+        chosen[key.strip()] = value.strip()
+    return chosen
+
+
+def _sizes(text: str) -> list[float] | None:
+    if text.strip().lower() == "every":
+        return None
+    sizes = []
+    for word in text.replace(",", " ").split():
+        try:
+            sizes.append(math.inf if word.lower() in ("all", "allin", "all-in") else float(word.removesuffix("%")))
+        except ValueError:
+            raise FeltError(f"--sizes: {word!r} is not a share of the pot: write it like 0.5,1,all, or every") from None
+        if word.endswith("%"):
+            sizes[-1] /= 100
+    if not sizes:
+        raise FeltError(f"--sizes {text!r} names no size: write it like 0.5,1,all, or every")
+    return sizes

@@ -1,0 +1,377 @@
+"""`felt game play`: a table in the terminal, any game, against players who act at random.
+
+Everybody at the table, the visitor included, decides by a `View` of the hand and by nothing else.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from felt.cli import output
+from felt.errors import FeltError
+from felt.games import Action, Event, EventKind, GameRules, Hand, Move
+from felt.games.tree import menu_amounts
+from felt.games.view import SeatView, View
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from felt.games import Legal
+
+NAMES = ("Ada", "Bo", "Cem", "Dot", "Eli", "Fay", "Gus", "Hana", "Ivo")
+YOU = 0
+"""The visitor's seat."""
+
+HIDDEN = "▒▒"
+
+HELP = (
+    ("f", "fold"),
+    ("c", "call, or check (Enter checks too when it is free)"),
+    ("r 40", "bet or raise to 40 in all on this street; a puts in everything"),
+    ("d 2c 9h", "draw, discard or pass these cards; d alone keeps them all"),
+    ("o", "the odds: price of the call, your equity against random hands"),
+    ("q", "leave the table"),
+)
+
+
+class Leave(Exception):  # noqa: N818 - not an error: the way out
+    """The visitor gets up."""
+
+
+def random_action(seen: View, dice: random.Random) -> Action:
+    """What a player does who acts at random: calls mostly, raises and folds now and then, draws some cards."""
+    legal = seen.legal
+    if legal is None:
+        raise FeltError(f"it is not the turn of seat {seen.seat}")
+    if legal.exchange:
+        _, least, most = legal.exchange
+        count = dice.randint(least, min(most, max(least, 3)))
+        return Action(Move.EXCHANGE, cards=tuple(dice.sample(seen.own, count)))
+    roll = dice.random()
+    if legal.raise_to and roll < 0.2:
+        least, most = legal.raise_to
+        call = legal.call or 0
+        sizes = menu_amounts([0, 0.5, 1], least, most, high=seen.seats[seen.seat].bet + call, pot=seen.pot + call)
+        return Action(Move.RAISE, dice.choice(sizes))
+    if legal.fold and legal.call and roll > 0.85:
+        return Action(Move.FOLD)
+    return Action(Move.CALL)
+
+
+def demonstration(rules: GameRules, players: int, stack: int | None, seed: int) -> Hand:
+    """One hand among players who act at random."""
+    dice = random.Random(seed)
+    hand = Hand.new(rules, stack, players=players, seed=seed)
+    while not hand.over:
+        hand.act(random_action(hand.view(hand.turn), dice))
+    return hand
+
+
+class Table:
+    """A visitor and players who act at random, hand after hand; who is broke buys in again."""
+
+    def __init__(
+        self,
+        rules: GameRules,
+        players: int,
+        stack: int | None,
+        *,
+        console: "Console",
+        seed: int | None = None,
+        someone_there: bool = True,
+    ) -> None:
+        self.rules = rules
+        self.console = console
+        self.names = ("You", *NAMES[: players - 1])
+        first = Hand.new(rules, stack, players=players)  # refuses what cannot be played
+        self.stacks = list(first.starting_stacks)
+        self._buy_in = first.starting_stacks[YOU]
+        self._paid = self._buy_in
+        self._someone_there = someone_there
+        self._seed = seed if seed is not None else (random.randrange(2**32) if someone_there else 0)
+        self._dice = random.Random(self._seed)
+        self._hands = 0
+
+    def run(self) -> None:
+        """Play until the visitor leaves; one hand where nobody is there."""
+        self.say(f"[bold]{output.plain(self.rules.title or self.rules.name)}[/]  [dim]? for help, q to leave[/]")
+        try:
+            while True:
+                self.play_hand()
+                if not self._someone_there:
+                    break
+                self._ask("Enter for the next hand, q to leave:")
+        except (Leave, EOFError, KeyboardInterrupt):
+            self.say()
+        self._say_goodbye()
+
+    def say(self, what: "RenderableType" = "") -> None:
+        """Print a line, or anything else that Rich can show."""
+        self.console.print(what)
+
+    def play_hand(self) -> None:
+        """Deal and play one hand."""
+        button = (self._hands - 1) % len(self.names)
+        hand = Hand.new(self.rules, self.stacks, seed=self._seed, number=self._hands, button=button)
+        self._hands += 1
+        self.console.rule(f"hand {self._hands}, {self.names[button]} {'have' if button == YOU else 'has'} the button")
+        told = self._tell_new(hand, 0)
+        while not hand.over:
+            words = self._move(hand)
+            self.say(f"  {words}")
+            told = self._tell_new(hand, told)
+        self._finish(hand)
+
+    # Moves
+
+    def _move(self, hand: Hand) -> str:
+        """Let the player to act act; the move in words."""
+        seat, legal = hand.turn, hand.legal()
+        if seat == YOU and self._someone_there:
+            action = self._visitor_action(hand)
+        else:
+            if seat == YOU:
+                self.say(self.picture(hand.view(YOU)))
+            action = random_action(hand.view(seat), self._dice)
+        opened = max(hand.bets) > 0
+        if not (seat == YOU and self._someone_there):  # the visitor's move has been made
+            hand.act(action)
+        return self._words(seat, action, legal, opened, all_in=hand.stacks[seat] == 0 and not hand.over)
+
+    def _visitor_action(self, hand: Hand) -> Action:
+        """Ask until a legal move is given, and make it."""
+        self.say(self.picture(hand.view(YOU)))
+        while True:
+            typed = self._ask(f"{_choices(hand.legal())}  >")
+            try:
+                action = self._read(typed, hand)
+                if action is not None:
+                    hand.act(action)
+                    return action
+            except FeltError as mistake:
+                self.say(f"[red]{output.plain(str(mistake)).replace(f'seat {YOU} cannot', 'you cannot')}[/]")
+
+    def _read(self, typed: str, hand: Hand) -> Action | None:
+        """The move that was typed; None where it was something else, and answered."""
+        word, rest = typed[:1].lower(), typed[1:].strip()
+        legal = hand.legal()
+        if word in ("?", "h"):
+            self._help()
+            return None
+        if word == "o":
+            self._odds(hand)
+            return None
+        if word == "f":
+            return Action(Move.FOLD)
+        if word in ("c", "k") or (not typed and legal.call == 0):
+            return Action(Move.CALL)
+        if word == "a" and legal.raise_to:
+            return Action(Move.RAISE, legal.raise_to[1])
+        if word in ("r", "b"):
+            return Action(Move.RAISE, _amount(rest, legal))
+        if word in ("d", "p") or (not typed and legal.exchange and legal.exchange[1] == 0):
+            from felt.cards.card import parse_cards
+
+            return Action(Move.EXCHANGE, cards=parse_cards(rest))
+        shown = f"{typed!r} is no move" if typed else "nothing was typed"
+        raise FeltError(f"{shown}: type one of the letters, or ? for help")
+
+    def _ask(self, question: str) -> str:
+        typed = self.console.input(f"[bold cyan]{question}[/] ").strip()
+        if typed.lower() in ("q", "quit", "exit"):
+            raise Leave
+        return typed
+
+    def _help(self) -> None:
+        for keys, words in HELP:
+            self.say(f"  [bold cyan]{keys:8}[/] {words}")
+
+    def _odds(self, hand: Hand) -> None:
+        from felt.odds.at_state import at_state
+
+        with self.console.status("thinking …"):
+            found = at_state(hand, YOU)
+        if found.odds:
+            self.say(
+                f"  {found.call} to win {found.pot}: {found.odds}, you need {output.percent(found.required, 1)}; "
+                f"calling is worth {found.ev_call:+.1f}"
+            )
+        sure = "" if found.exact else f" ±{output.percent(2 * found.stderr, 1)}"
+        rivals = "a random hand" if found.opponents == 1 else f"{found.opponents} random hands"
+        self.say(f"  your equity against {rivals}: [bold]{output.percent(found.equity, 1)}[/]{sure}")
+
+    # Showing
+
+    def picture(self, seen: View) -> "RenderableType":
+        """The table as a seat sees it, in a dozen lines at most for most games."""
+        from rich import box
+        from rich.panel import Panel
+        from rich.table import Table as Grid
+
+        grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        for number in (False, False, True, True, False):
+            grid.add_column(justify="right" if number else "left", no_wrap=True)
+        for seat in seen.seats:
+            grid.add_row(*self._row(seat, seen))
+        lines = Grid(box=None, show_header=False, pad_edge=False)
+        lines.add_row(grid)
+        if seen.board:
+            lines.add_row(f"\n[dim]board[/]  {output.cards(seen.board)}")
+        made = made_hand(seen, self.rules)
+        if made:
+            lines.add_row(f"[dim]you have[/]  {made}")
+        title = f"{output.plain(seen.round)}, pot {seen.pot:,}"
+        if len(seen.pots) > 1:
+            title += " (" + " + ".join(f"{pot.chips:,}" for pot in seen.pots) + ")"
+        return Panel(lines, title=title, title_align="left", box=box.ROUNDED, width=min(76, self.console.width))
+
+    def _row(self, seat: SeatView, seen: View) -> tuple[str, str, str, str, str]:
+        turn = "[bold yellow]>[/]" if seat.seat == seen.turn else " "
+        name = self.names[seat.seat] + (" [dim](D)[/]" if seat.seat == seen.button else "")
+        state = "[dim]folded[/]" if seat.folded else _cards(seat)
+        if seat.all_in and not seat.folded:
+            state += "  [bold]all in[/]"
+        style = "dim" if seat.folded else "bold" if seat.seat == seen.seat else ""
+        return turn, f"[{style}]{name}[/]" if style else name, f"{seat.stack:,}", _bet(seat), state
+
+    def _words(self, seat: int, action: Action, legal: "Legal", opened: bool, *, all_in: bool) -> str:
+        s = "" if seat == YOU else "s"
+        if action.move == Move.FOLD:
+            words = f"fold{s}"
+        elif action.move == Move.CALL:
+            bring_in = legal.call and not legal.fold
+            words = (
+                f"bring{s} it in for {legal.call}"
+                if bring_in
+                else f"call{s} {legal.call:,}"
+                if legal.call
+                else f"check{s}"
+            )
+        elif action.move == Move.RAISE:
+            words = f"raise{s} to {action.amount:,}" if opened else f"bet{s} {action.amount:,}"
+        else:
+            words = _exchange_words(legal, len(action.cards), s)
+        return f"{self.names[seat]} {words}" + (
+            " and " + ("are" if seat == YOU else "is") + " all in" if all_in else ""
+        )
+
+    def _tell_new(self, hand: Hand, told: int) -> int:
+        """Say what was dealt since; how much has been told by then."""
+        history = hand.view(YOU).history
+        for event in history[told:]:
+            line = self._dealt(event)
+            if line:
+                self.say(f"  {line}")
+        return len(history)
+
+    def _dealt(self, event: Event) -> str:
+        cards = output.cards(event.cards) if -1 not in event.cards else ""
+        if event.kind == EventKind.BOARD:
+            return f"[dim]on the board:[/] {cards}"
+        if event.kind == EventKind.UP:
+            return f"[dim]{self.names[event.seat]}:[/] {cards}"
+        if event.kind == EventKind.DOWN and event.seat == YOU:
+            return f"[dim]you get[/] {cards}"
+        return ""
+
+    def _finish(self, hand: Hand) -> None:
+        """Show down, say who won, and let those who are broke buy in again."""
+        seen = hand.view(YOU)
+        for line in self._showdown(seen):
+            self.say(f"  {line}")
+        for seat, net in enumerate(hand.payoffs):
+            if hand.won[seat]:
+                verb = "win" if seat == YOU else "wins"
+                self.say(f"  [bold]{self.names[seat]} {verb} {hand.won[seat]:,}[/] [dim]({net:+,})[/]")
+        self.stacks = list(hand.stacks)
+        for seat, stack in enumerate(self.stacks):
+            if stack == 0:
+                self.stacks[seat] = self._buy_in
+                self._paid += self._buy_in * (seat == YOU)
+                self.say(f"  [dim]{self.names[seat]} buy{'' if seat == YOU else 's'} in again for {self._buy_in:,}[/]")
+
+    def _showdown(self, seen: View) -> Iterator[str]:
+        s = ["" if seat == YOU else "s" for seat in range(len(self.names))]
+        if seen.shown and seen.board:
+            yield f"[dim]board[/] {output.cards(seen.board)}"
+        for seat in seen.shown:
+            made = made_hand(seen, self.rules, seat)
+            cards = output.cards(seen.seats[seat].cards)
+            yield f"{self.names[seat]} show{s[seat]} {cards}" + (f"  [dim]{made}[/]" if made else "")
+        for seat in seen.mucked:
+            yield f"{self.names[seat]} muck{s[seat]}"
+
+    def _say_goodbye(self) -> None:
+        if self._someone_there:
+            net = self.stacks[YOU] - self._paid
+            hands = f"{self._hands} hand" + ("s" if self._hands != 1 else "")
+            self.say(f"[dim]You leave with {self.stacks[YOU]:,} chips ({net:+,}) after {hands}. See you.[/]")
+
+
+def made_hand(seen: View, rules: GameRules, seat: int = -1) -> str:
+    """What a player's cards make so far, in words; nothing where there is no name for it."""
+    from felt.cards.kinds import scale
+    from felt.cards.naming import describe
+    from felt.cards.omaha import rank_omaha
+    from felt.cards.ranking import rank
+    from felt.cards.wild import describe_wild, rank_wild
+
+    shown, own = rules.showdown, seen.seats[seat].cards if seat >= 0 else seen.own
+    cards = (*own, *seen.board)
+    names = []
+    try:
+        for kind in shown.kinds if not shown.scoring else ():
+            if shown.wild:
+                names.append(describe_wild(rank_wild(cards, [card for card in shown.wild if card < 52])))
+            elif shown.hole_exactly:
+                names.append(describe(rank_omaha(own, seen.board, kind), kind))
+            else:
+                names.append(describe(rank(cards, kind), scale(kind, len(cards)).name))
+    except FeltError:  # too few cards yet, or more than can be named
+        return ""
+    return output.plain("; ".join(names))
+
+
+def _amount(text: str, legal: "Legal") -> int:
+    if not text and legal.raise_to and legal.raise_to[0] == legal.raise_to[1]:
+        return legal.raise_to[0]
+    digits = text.removeprefix("to").strip().replace(",", "")
+    if not digits.isdecimal():
+        raise FeltError(f"{text!r} is no amount: type r and the total, like r 40; legal now: {legal}")
+    return int(digits)
+
+
+def _choices(legal: "Legal") -> str:
+    """What may be typed, in one line."""
+    parts = []
+    if legal.exchange:
+        what, least, most = legal.exchange
+        parts.append(f"d CARDS {what} " + (f"{least}" if least == most else f"{least}–{most}"))
+    if legal.fold:
+        parts.append("f fold")
+    if legal.call is not None:
+        parts.append(f"c call {legal.call:,}" if legal.call else "c check")
+    if legal.raise_to:
+        least, most = legal.raise_to
+        parts.append(f"r {least:,}" + (f"–{most:,}" if most > least else "") + " raise")
+    return " · ".join(parts)
+
+
+def _exchange_words(legal: "Legal", count: int, s: str) -> str:
+    what = legal.exchange[0] if legal.exchange else "exchange"
+    if what == "draw" and count == 0:
+        return f"stand{s} pat"
+    verb = "passes" if what == "pass" and s else what + s
+    return f"{verb} {count} card" + ("s" if count != 1 else "")
+
+
+def _cards(seat: SeatView) -> str:
+    """A player's cards: those that are known, and the backs of the others."""
+    hidden = seat.down if seat.cards == seat.up else 0
+    known = output.cards(seat.cards)
+    backs = " ".join([HIDDEN] * hidden)
+    return " ".join(part for part in (f"[dim]{backs}[/]" if backs else "", known) if part)
+
+
+def _bet(seat: SeatView) -> str:
+    return f"bets {seat.bet:,}" if seat.bet else ""
