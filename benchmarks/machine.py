@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 OURS = ("felt-poker", "numpy", "numba")
-PEERS = ("eval7", "phevaluator", "treys", "pokerkit")
+PEERS = ("eval7", "phevaluator", "treys", "pokerkit", "open_spiel", "rlcard")
 
 
 def cpu_model() -> str:

@@ -4,6 +4,7 @@ Cards are converted before anything is timed: each library gets its own cards, a
 hold them, and the quickest of its public functions.
 """
 
+import random
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -159,3 +160,105 @@ def pokerkit_equity(hands: Sequence[str], board: str, deals: int) -> Callable[[]
         return float(found[0])
 
     return call
+
+
+ENGINES = {"OpenSpiel": "pyspiel", "PokerKit": "pokerkit", "RLCard": "rlcard"}
+"""Engines that play whole hands, and the modules they are."""
+
+Player = tuple[Callable[[], object], float]
+"""Plays a number of random hands at each call, of so many moves on average."""
+
+
+def _openspiel_game(stack: int) -> Any:
+    import pyspiel
+
+    return pyspiel.load_game(
+        "universal_poker(betting=nolimit,numPlayers=2,numRounds=4,blind=2 1,firstPlayer=2 1 1 1,numSuits=4,numRanks=13,"
+        f"numHoleCards=2,numBoardCards=0 3 1 1,stack={stack} {stack},bettingAbstraction=fullgame)"
+    )
+
+
+def _openspiel_hand(state: Any, dice: random.Random, by_kind: bool = True) -> int:
+    """Play a hand to its end: by kind first, or any action alike. 0 is to fold, 1 to call, more a raise to so much."""
+    moves = 0
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        if state.is_chance_node() or not by_kind:
+            moves += not state.is_chance_node()
+            state.apply_action(dice.choice(actions))
+            continue
+        moves += 1
+        few = 1 if actions[0] == 1 else 2
+        pick = dice.randrange(few + (len(actions) > few))
+        state.apply_action(actions[pick] if pick < few else dice.choice(actions[few:]))
+    assert sum(state.returns()) == 0
+    return moves
+
+
+def openspiel_hands(hands: int, stack: int) -> Player:
+    """OpenSpiel's universal_poker, driven from Python."""
+    game, dice = _openspiel_game(stack), random.Random(1)
+
+    def call() -> int:
+        return sum(_openspiel_hand(game.new_initial_state(), dice) for _ in range(hands))
+
+    return call, call() / hands
+
+
+def openspiel_rollouts(hands: int, stack: int) -> Player:
+    """Its own random rollouts, as its tree search makes them to value one state: Python is not in the loop."""
+    import pyspiel
+
+    game, dice = _openspiel_game(stack), random.Random(1)
+    dealt = game.new_initial_state()
+    while dealt.is_chance_node():
+        dealt.apply_action(dice.choice(dealt.legal_actions()))
+    moves = sum(_openspiel_hand(dealt.clone(), dice, by_kind=False) for _ in range(2_000)) / 2_000
+    evaluator = pyspiel.RandomRolloutEvaluator(hands, 1)
+    search = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 1, False)
+    return lambda: search.mcts_search(dealt), moves
+
+
+def pokerkit_hands(hands: int, stack: int) -> Player:
+    """PokerKit's no-limit hold'em, all but the players' decisions left to it."""
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    dice = random.Random(1)
+    game = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2)
+
+    def play() -> int:
+        state, moves = game((stack, stack), 2), 0
+        while state.status:
+            moves += 1
+            kinds = [state.check_or_call]
+            least = state.min_completion_betting_or_raising_to_amount
+            if state.can_fold():
+                kinds.append(state.fold)
+            pick = dice.randrange(len(kinds) + (least is not None))
+            if pick < len(kinds):
+                kinds[pick]()
+            else:
+                state.complete_bet_or_raise_to(dice.randint(least, state.max_completion_betting_or_raising_to_amount))
+        assert sum(state.payoffs) == 0
+        return moves
+
+    return (lambda: [play() for _ in range(hands)]), sum(play() for _ in range(300)) / 300
+
+
+def rlcard_hands(hands: int, stack: int) -> Player:
+    """RLCard's no-limit hold'em without its environment around it; it knows two sizes of raises and all-in."""
+    from rlcard.games.nolimitholdem import Game
+
+    dice, game = random.Random(1), Game()
+    game.configure({"game_num_players": 2, "chips_for_each": stack, "dealer_id": None})
+
+    def play() -> int:
+        game.init_game()
+        moves = 0
+        while not game.is_over():
+            game.step(dice.choice(game.get_legal_actions()))
+            moves += 1
+        assert abs(sum(game.get_payoffs())) < 1e-9
+        return moves
+
+    return (lambda: [play() for _ in range(hands)]), sum(play() for _ in range(1_000)) / 1_000

@@ -51,7 +51,7 @@ def test_a_quick_run_gives_a_table_a_page_and_raw_numbers(tmp_path: Path) -> Non
 
 
 def test_every_benchmark_can_be_chosen_and_has_the_one_function() -> None:
-    assert {"ranking", "equity", "strength", "startup", "growth", "rank_server"} <= set(command.found())
+    assert {"ranking", "equity", "strength", "startup", "growth", "rank_server", "games"} <= set(command.found())
     for name in command.found():
         assert f"bench_{name}" in {path.stem for path in (ROOT / "benchmarks").glob("*.py")}
         assert "def bench(quick: bool = False)" in (ROOT / "benchmarks" / f"bench_{name}.py").read_text(
