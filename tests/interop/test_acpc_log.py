@@ -61,6 +61,9 @@ def test_other_games_are_written_with_their_definition():
     with pytest.raises(HistoryError, match="an ACPC log has one for all"):
         write_acpc([hand])
     even = replace(hand, stacks=(10000,) * 3, finishing=None)
+    with pytest.raises(HistoryError, match="the house took a rake"):
+        write_acpc([even])
+    even = replace(even, rake=0)
     even = replace(even, events=(*even.events[:3], Event(EventKind.FOLD, 2), Event(EventKind.FOLD, 0)))
     with pytest.raises(HistoryError, match="a name with ':'"):
         write_acpc([even])

@@ -217,6 +217,7 @@ def _record(deal: _Deal, rules: GameRules, parts: int) -> HandRecord:
         antes=(rules.ante,) * players,
         posts=posts,
         events=(),
+        button=players - 1,
         names=deal.names,
         hand_id=deal.number,
         unit=rules.unit,

@@ -9,7 +9,7 @@ from felt.games.rules import Structure
 from felt.interop.acpc_game import write_acpc_game
 from felt.interop.acpc_log import scaled, scores_of, usual_game
 from felt.interop.amounts import places_of
-from felt.interop.histories import HistoryError
+from felt.interop.histories import HistoryError, button_last
 from felt.interop.ledger import Ledger
 from felt.interop.phh_actions import write_cards
 from felt.interop.results import payoffs_of
@@ -27,13 +27,16 @@ def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     """
     if not records:
         raise HistoryError("no hand to write")
+    records = [button_last(record) for record in records]
     first = records[0]
     for record in records:
         _check_stacks(record)
         if (record.rules, record.players) != (first.rules, first.players):
             raise HistoryError(f"hand {record.hand_id} is of another game than the first: a log is of one")
     results = [(record, payoffs_of(record)) for record in records]
-    lines = [f"# name/game/hands/seed {name} {first.rules.name} {len(records)} 0", *_game(first)]
+    definition = list(_game(first))
+    title = first.rules.name if definition else _usual_name(first)
+    lines = [f"# name/game/hands/seed {name} {title} {len(records)} 0", *definition]
     lines += [_state(record, payoffs, number) for number, (record, payoffs) in enumerate(results)]
     scores = scores_of((record, payoffs) for record, payoffs in results if _named(record))
     if scores:
@@ -45,11 +48,19 @@ def _check_stacks(record: HandRecord) -> None:
     """A game has one stack for all, and a limit game none that could run out."""
     if len(set(record.stacks)) > 1:
         raise HistoryError(f"hand {record.hand_id}: players have stacks of their own, an ACPC log has one for all")
+    if record.rake:
+        raise HistoryError(f"hand {record.hand_id}: the house took a rake, which has no place in an ACPC log")
     ledger = Ledger.of(record)
     for event in record.events:
         ledger.apply(event)
     if _limit(record) and any(not ledger.playable(seat) for seat in ledger.live):
         raise HistoryError(f"hand {record.hand_id}: somebody is all in, and an ACPC log of a limit game has no stacks")
+
+
+def _usual_name(record: HandRecord) -> str:
+    """What the competition calls the file of its hold'em; readers see by it whether raises have amounts."""
+    order = ".reverse_blinds" if record.players == 2 else ""
+    return f"holdem.{'limit' if _limit(record) else 'nolimit'}.{record.players}p{order}.game"
 
 
 def _limit(record: HandRecord) -> bool:

@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from felt.cards.card import format_card
 from felt.errors import FeltError
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 from felt.games.rules import GameRules
 
+T = TypeVar("T")
 _DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
 
 
@@ -125,6 +126,28 @@ def exchanges(events: Iterable[Event]) -> Iterator[tuple[list[Event], list[Event
 def _place_in_deal(dealt: tuple[int, Event]) -> tuple[int, int, bool]:
     number, event = dealt
     return number, event.seat, event.kind == EventKind.UP
+
+
+def button_last(record: HandRecord) -> HandRecord:
+    """The record with its seats numbered from the left of the button, as all formats have them."""
+    turn = (record.button + 1) % record.players
+    if not turn:
+        return record
+
+    def turned(values: tuple[T, ...]) -> tuple[T, ...]:
+        return values[turn:] + values[:turn]
+
+    events = (e._replace(seat=(e.seat - turn) % record.players) if e.seat >= 0 else e for e in record.events)
+    return replace(
+        record,
+        stacks=turned(record.stacks),
+        antes=turned(record.antes),
+        posts=turned(record.posts),
+        events=tuple(events),
+        button=record.players - 1,
+        names=turned(record.names),
+        finishing=turned(record.finishing) if record.finishing is not None else None,
+    )
 
 
 def quoted(text: object, most: int = 60) -> str:

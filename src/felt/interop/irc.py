@@ -152,9 +152,9 @@ def _hand(deal: _Deal, roster: Sequence[str], lines: Mapping[str, str]) -> HandR
 
 
 @cache
-def _rules(stakes: Stakes) -> GameRules:
+def _rules(stakes: Stakes, players: int) -> GameRules:
     """Hold'em in which the first player posts the small blind and acts first, heads-up too, as the bots dealt it."""
-    return replace(make_rules(Game.HOLDEM, stakes), heads_up_button_blind=False)
+    return replace(make_rules(Game.HOLDEM, stakes), heads_up_button_blind=players > 2)
 
 
 @dataclass
@@ -283,7 +283,7 @@ class _Street:
     def _record(self) -> HandRecord:
         last = max(seat for seat, post in enumerate(self.posts) if post)
         stakes = Stakes(Structure.LIMIT, small=self.small, big=2 * self.small, blinds=tuple(self.posts[: last + 1]))
-        rules = _rules(stakes)
+        rules = _rules(stakes, len(self.rows))
         events = tuple(self.events)
         record = HandRecord(
             rules=fitted(rules, events, opened=True),
@@ -291,6 +291,7 @@ class _Street:
             antes=(0,) * len(self.rows),
             posts=tuple(self.posts),
             events=events,
+            button=len(self.rows) - 1,
             names=tuple(row.name for row in self.rows),
             finishing=tuple(row.bankroll - row.put + row.won for row in self.rows),
             hand_id=self.deal.time,

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from felt.errors import FeltError
-from felt.games.history import HandRecord
+from felt.games.history import EventKind, HandRecord
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import decimals, to_chips, unit_of
 from felt.interop.histories import Histories, HistoryError, Problem, check_cards, in_dealing_order, quoted
@@ -37,7 +37,7 @@ CODES = {
 """What PHH calls the variants that it knows."""
 
 STUD_CODES = ("F7S", "F7S/8", "FR")
-OWN_FIELDS = ("_unit", "_rake", "_cap")
+OWN_FIELDS = ("_unit", "_rake", "_cap", "_shown")
 """Fields that Felt adds where PHH has no place for what it knows; other programs pass them over."""
 
 _READ = {"variant", "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet", "starting_stacks",
@@ -45,8 +45,8 @@ _READ = {"variant", "antes", "blinds_or_straddles", "bring_in", "small_bet", "bi
          *OWN_FIELDS}  # fmt: skip
 _SECTION = re.compile(r"\[\s*[\"']?([\w.-]+)[\"']?\s*\]\s*(?:#.*)?")
 _PLACE = re.compile(r" \(at (line (\d+), column \d+|end of document)\)")
-_MOST_RAKE = 10
-"""No house takes more than one chip in so many: a hand that loses more does not add up."""
+_MOST_RAKE = 4
+"""No house takes more than one chip in so many, a drop for a jackpot included: more is an error."""
 
 
 def read_phh(text: str) -> Histories:
@@ -200,6 +200,8 @@ class _Builder:
             raise HistoryError("a stack or an ante is negative: only blinds may be, for a post out of turn")
         posts = tuple(self._chips(abs(post)) for post in self.posts) or (0,) * self.players
         antes = tuple(map(self._chips, self.antes))
+        listed = antes
+        posts, antes = self._without_dead_posts(posts, antes)
         sizes, unit = self._sizes(), self._unit()
         ante, big_blind_ante = antes_as_rules(antes)
         stakes = Stakes(
@@ -213,8 +215,10 @@ class _Builder:
             cap=self._own("_cap"),
             unit=unit,
         )
-        rules = make_rules(game, stakes)
+        rules = replace(make_rules(game, stakes), heads_up_button_blind=not self._small_blind_first())
         events = in_dealing_order(read_actions(self.actions, rules, self.players, self._chips), rules)
+        if raw.get("_shown") is False:
+            events = tuple(event for event in events if event.kind != EventKind.SHOW)
         rules = fitted(rules, events, opened=any(posts))
         names = self.fields.texts("players") if "players" in raw else []
         record = HandRecord(
@@ -223,11 +227,12 @@ class _Builder:
             antes=antes,
             posts=posts,
             events=events,
+            button=self.players - 1,
             names=tuple(names) if len(names) == self.players else (),
             hand_id=str(raw.get("hand", "")),
             unit=unit,
             currency=str(raw.get("currency", "")),
-            dead_antes=any(antes) and raw.get("ante_trimming_status") is not True,
+            dead_antes=any(antes) and (antes != listed or raw.get("ante_trimming_status") is not True),
             meta={key: _as_text(value) for key, value in raw.items() if key not in _READ},
         )
         check_cards(record)
@@ -246,46 +251,82 @@ class _Builder:
 
     def _blinds(self) -> tuple[int, ...]:
         """The blinds as rules have them; a negative one is a post of somebody who takes a seat, and no blind."""
-        listed = self.posts[::-1] if self.players == 2 else self.posts
+        listed = self.posts[::-1] if self.players == 2 and not self._small_blind_first() else self.posts
         blinds = [max(0, self._chips(post)) for post in listed]
         while blinds and not blinds[-1]:
             blinds.pop()
         return tuple(blinds)
 
+    def _small_blind_first(self) -> bool:
+        """Whether, heads-up, the small blind is not on the button: an old custom, as on IRC."""
+        return self.players == 2 and len(self.posts) == 2 and 0 < self.posts[0] < self.posts[1]
+
+    def _without_dead_posts(self, posts: tuple[int, ...], antes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """Posts out of turn are of a big blind; what is over is a small one missed, and dead like an ante."""
+        most = max(self._blinds(), default=0)
+        dead = [max(0, post - most) if own < 0 else 0 for post, own in zip(posts, self.posts, strict=False)]
+        if not any(dead):
+            return posts, antes
+        paid = tuple(ante + over for ante, over in zip(antes, dead, strict=True))
+        return tuple(post - over for post, over in zip(posts, dead, strict=True)), paid
+
     def _with_result(self, record: HandRecord) -> HandRecord:
         raw = self.fields.raw
         if "finishing_stacks" in raw and self.known:
-            finishing = tuple(map(self._chips, self.fields.numbers("finishing_stacks")))
-            if len(finishing) != self.players:
-                raise HistoryError(f"finishing_stacks has {len(finishing)} players, starting_stacks {self.players}")
-            return replace(record, finishing=finishing, rake=self._own("_rake"))
+            finishing = self._listed("finishing_stacks")
+            rake = self._own("_rake")
+            if "winnings" in raw and "_rake" not in raw:  # where both say that chips are missing, the house has them
+                rake = _missing(record, finishing, self._listed("winnings"))
+            return replace(record, finishing=finishing, rake=rake)
         if "winnings" in raw:
-            won = tuple(map(self._chips, self.fields.numbers("winnings")))
-            if len(won) != self.players:
-                raise HistoryError(f"winnings has {len(won)} players, starting_stacks {self.players}")
+            won = self._listed("winnings")
             if not any(won):  # what programs write that do not know
                 return record
             finishing, rake = _from_winnings(record, won)
             return replace(record, finishing=finishing, rake=rake)
         return record
 
+    def _listed(self, name: str) -> tuple[int, ...]:
+        values = tuple(map(self._chips, self.fields.numbers(name)))
+        if len(values) != self.players:
+            raise HistoryError(f"{name} has {len(values)} players, starting_stacks {self.players}")
+        return values
+
 
 def _from_winnings(record: HandRecord, won: Sequence[int]) -> tuple[tuple[int, ...], int]:
     """Stacks after the hand and the rake, from what each player took out of the pot.
 
-    Rooms differ in whether an uncalled bet is counted as won; the sum tells. What is missing is rake.
+    Rooms differ in whether an uncalled bet is counted as won; the sum tells, or that a loser won just that. What is
+    missing is rake.
     """
-    ledger = Ledger.of(record)
-    for event in record.events:
-        ledger.apply(event)
-    _, over = ledger.uncalled()
+    ledger = _followed(record)
+    seat, over = ledger.uncalled()
     contested = ledger.pot - over
-    if sum(won) <= contested:
+    if sum(won) <= contested and not (over and won[seat] == over < sum(won)):
         finishing = ledger.settled(won)
     else:
         finishing = tuple(stack + chips for stack, chips in zip(ledger.stacks, won, strict=True))
+    return finishing, _rake(record, finishing, contested)
+
+
+def _rake(record: HandRecord, finishing: Sequence[int], contested: int) -> int:
     missing = sum(record.stacks) - sum(finishing)
-    return finishing, missing if 0 < missing <= contested // _MOST_RAKE else 0
+    return missing if 0 < missing <= contested // _MOST_RAKE else 0
+
+
+def _missing(record: HandRecord, finishing: tuple[int, ...], won: Sequence[int]) -> int:
+    """The rake where stacks and winnings agree on it; winnings of nothing are those of a pot that was divided."""
+    if any(won):
+        told, rake = _from_winnings(record, won)
+        return rake if told == finishing else 0
+    return _rake(record, finishing, _followed(record).pot)
+
+
+def _followed(record: HandRecord) -> Ledger:
+    ledger = Ledger.of(record)
+    for event in record.events:
+        ledger.apply(event)
+    return ledger
 
 
 def _as_text(value: object) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from felt.games.history import HandRecord
 from felt.games.rules import Structure
 from felt.interop.amounts import in_units, places_of
-from felt.interop.histories import HistoryError
+from felt.interop.histories import HistoryError, button_last
 from felt.interop.phh import CODES, STUD_CODES
 from felt.interop.phh_actions import write_actions
+from felt.interop.playing import with_showdown
 from felt.interop.variants import game_of
 
 _NAMES = {game: code for code, game in CODES.items()}
@@ -34,7 +35,7 @@ def write_phh(record: HandRecord) -> str:
     >>> read_phh(write_phh(hand)).hands[0] == hand
     True
     """
-    return "\n".join(f"{key} = {value}" for key, value in _fields(record)) + "\n"
+    return "\n".join(f"{key} = {value}" for key, value in _fields(button_last(record))) + "\n"
 
 
 def write_phhs(records: Iterable[HandRecord]) -> str:
@@ -63,7 +64,8 @@ def _fields(record: HandRecord) -> Iterable[tuple[str, str]]:
     else:
         yield "min_bet", in_units(rounds[0].bet, unit)
     yield "starting_stacks", amounts(record.stacks)
-    actions = write_actions(record.events, lambda chips: in_units(chips, unit), bring_in=record.rules.bring_in > 0)
+    shown = with_showdown(record)
+    actions = write_actions(shown.events, lambda chips: in_units(chips, unit), bring_in=record.rules.bring_in > 0)
     yield "actions", f"[{', '.join(map(_text, actions))}]"
     if record.hand_id:
         yield "hand", record.hand_id if _is_whole(record.hand_id) else _text(record.hand_id)
@@ -78,6 +80,8 @@ def _fields(record: HandRecord) -> Iterable[tuple[str, str]]:
         yield "_rake", in_units(record.rake, unit)
     if record.rules.cap:
         yield "_cap", in_units(record.rules.cap, unit)
+    if shown is not record and len(shown.events) > len(record.events):
+        yield "_shown", "false"
     if places_of(unit) is None:
         yield "_unit", repr(unit)
 
@@ -86,8 +90,6 @@ def _code(record: HandRecord) -> str:
     game = game_of(record.rules)
     if game not in _NAMES:
         raise HistoryError(f"PHH has no code for {record.rules.title or record.rules.name}: it has {', '.join(CODES)}")
-    if record.button not in (-1, record.players - 1):
-        raise HistoryError("PHH has the button last: number the seats from the player left of it")
     return _NAMES[game]
 
 

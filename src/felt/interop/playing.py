@@ -7,8 +7,10 @@ was read.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import NamedTuple
 
+from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.hand import Hand, Legal
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
@@ -34,7 +36,7 @@ def play(record: HandRecord) -> Played:
 
     Raises the `ReplayError` of the record as it stands, if filling it in does not help.
     """
-    hand = _replayed(record)
+    hand, record = _replayed(record)
     gone = given_up(record, hand)
     if not hand.over and len(_live(hand) - gone) < 2:
         _play_out(hand)
@@ -72,32 +74,54 @@ def _are_other(shown: Sequence[int], held: Sequence[int]) -> bool:
     return len(shown) == len(held) and UNKNOWN not in shown and set(shown) != set(held)
 
 
-def _replayed(record: HandRecord) -> Hand:
+def with_showdown(record: HandRecord) -> HandRecord:
+    """The record with the hands that are shown at its end, where it came to a showdown and tells of none.
+
+    The engine's own records are such. Readers of PHH take who does not show for one who mucks.
+    """
+    if any(event.kind in (EventKind.SHOW, EventKind.MUCK) for event in record.events):
+        return record
+    try:
+        hand, _ = _replayed(record)
+    except FeltError:
+        return record
+    unseen = {event.seat for event in record.events for card in event.cards if card == UNKNOWN}
+    shows = (Event(EventKind.SHOW, seat, cards=hand.cards(seat)) for seat in hand.showdown if seat not in unseen)
+    return replace(record, events=(*record.events, *shows))
+
+
+def _replayed(record: HandRecord) -> tuple[Hand, HandRecord]:
+    """The hand, and the record as it had to be filled in."""
     first: ReplayError | None = None
     for filled in _ways_to_fill(record):
         try:
-            return replay(filled)
+            return replay(filled), filled
         except ReplayError as error:
             first = first or error
             whole = _with_whole_raises(filled)
             if whole is not None:
                 try:
-                    return replay(whole)
+                    return replay(whole), whole
                 except ReplayError:
                     continue
     raise first or ReplayError("there is no way to play this hand")
 
 
 def given_up(record: HandRecord, hand: Hand) -> set[int]:
-    """Who mucked: said so, or held cards that nobody saw to a showdown and won nothing there."""
-    said = {event.seat for event in record.events if event.kind == EventKind.MUCK}
-    if record.finishing is None:
+    """Who mucked: said so last, or held cards that nobody saw to a showdown and won nothing there.
+
+    Where nobody showed, the winners are who the record says.
+    """
+    last = {event.seat: event.kind for event in record.events if event.kind in (EventKind.SHOW, EventKind.MUCK)}
+    said = {seat for seat, kind in last.items() if kind == EventKind.MUCK}
+    if record.finishing is None or not hand.over:
         return said
     shown = {event.seat for event in record.events if event.kind == EventKind.SHOW and UNKNOWN not in event.cards}
     unseen = {event.seat for event in record.events if event.kind == EventKind.DOWN and UNKNOWN in event.cards} - shown
     behind = [stack - won for stack, won in zip(hand.stacks, hand.won, strict=True)]
     poor = {seat for seat in range(record.players) if record.finishing[seat] <= behind[seat]}
-    return said | (unseen & poor if hand.over else set())
+    gone = said | (unseen & poor)
+    return gone & poor if gone >= set(hand.showdown) else gone
 
 
 def _live(hand: Hand) -> set[int]:
@@ -117,13 +141,29 @@ def _play_out(hand: Hand) -> None:
 
 
 def _ways_to_fill(record: HandRecord) -> Iterator[HandRecord]:
-    """The record; then with the unseen cards that lie face up high or low, since they say whose turn it is."""
+    """The record; with unseen cards that lie face up high or low, since they say whose turn it is; with other suits.
+
+    Of equal hands face up the engine has the one with the higher suit begin (TDA RP-10-D), where other houses go by
+    the seat. Suits can be exchanged for one another without changing what hands are worth.
+    """
     record = _with_known_draws(record)
     yield record
+    if not any(event.kind == EventKind.UP for event in record.events):
+        return
     if any(event.kind == EventKind.UP and UNKNOWN in event.cards for event in record.events):
         for opening_high in (True, False):
             for later_high in (False, True):
                 yield _filled(record, opening_high=opening_high, later_high=later_high)
+    for suits in permutations(range(4)):
+        yield _in_suits(record, suits)
+
+
+def _in_suits(record: HandRecord, suits: Sequence[int]) -> HandRecord:
+    def other(card: int) -> int:
+        return card if card == UNKNOWN else card & ~3 | suits[card & 3]
+
+    events = (event._replace(cards=tuple(map(other, event.cards))) for event in record.events)
+    return replace(record, events=tuple(events))
 
 
 def _filled(record: HandRecord, *, opening_high: bool, later_high: bool) -> HandRecord:

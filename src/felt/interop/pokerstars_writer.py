@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from felt.games.history import UNKNOWN, Event, HandRecord
 from felt.games.rules import Structure
 from felt.interop.amounts import in_money
-from felt.interop.histories import HistoryError
+from felt.interop.histories import HistoryError, button_last
 from felt.interop.ledger import Ledger
+from felt.interop.playing import with_showdown
 from felt.interop.pokerstars import GAMES, LIMITS
 from felt.interop.pokerstars_play import Play, card_names
 from felt.interop.pots import Pot, pots_of
@@ -45,12 +46,13 @@ class _Writer:
     """One hand, told line by line."""
 
     def __init__(self, record: HandRecord, hero: str) -> None:
+        record = with_showdown(button_last(record))
         self.record, self.rules = record, record.rules
         self.game, self.structure = game_of(record.rules)
         if self.game not in _GAME_NAMES or self.structure not in _LIMIT_NAMES:
             raise HistoryError(f"PokerStars text has no name for {record.rules.title or record.rules.name}")
-        if record.button not in (-1, record.players - 1):
-            raise HistoryError("the button must be the last seat: number the seats from the player left of it")
+        if record.players == 2 and not record.rules.heads_up_button_blind:
+            raise HistoryError("heads-up, PokerStars has the small blind on the button, and this game has not")
         self.names = record.names if len(set(record.names)) == record.players else self._numbered()
         self.hero = record.meta.get("hero") or hero
         self.sign = _SIGNS.get(record.currency, "") if record.currency else ""

@@ -264,6 +264,7 @@ class TableHand:
             antes=antes,
             posts=posts,
             events=events,
+            button=len(order) - 1,
             names=tuple(self.seats[i].name for i in order),
             finishing=tuple(finishing[i] for i in order),
             hand_id=self.header.hand_id,

@@ -242,11 +242,18 @@ def fitted(rules: GameRules, events: Iterable[Event], *, opened: bool) -> GameRu
     rounds = list(rules.rounds)
     for i, (part, bets) in enumerate(zip(rules.rounds, streets, strict=False)):
         betting = part.betting
-        if betting and len(bets) + (opened and i == 0) > USUAL_RAISES:
+        high = max(rules.blinds, default=rules.bring_in) if i == 0 else 0
+        if betting and _whole_raises(bets, betting.bet, high) + (opened and i == 0) > USUAL_RAISES:
             rounds[i] = replace(part, betting=replace(betting, max_raises=0))
         if betting and i == 1 and part.up and bets and bets[0] == 2 * betting.bet:
             rounds[i] = replace(rounds[i], betting=replace(betting, bet=bets[0]))
     return replace(rules, rounds=tuple(rounds)) if tuple(rounds) != rules.rounds else rules
+
+
+def _whole_raises(bets: Sequence[int], bet: int, high: int) -> int:
+    """How many of these bets and raises count: an all-in of less than half a bet does not."""
+    before = (high, *bets)
+    return sum(2 * (amount - last) >= bet for last, amount in zip(before, bets, strict=False))
 
 
 def _raises(events: Iterable[Event]) -> list[Sequence[int]]:
