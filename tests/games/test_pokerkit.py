@@ -50,8 +50,6 @@ THEIR_OWN = {
 def possible(name: str) -> set[str]:
     """The differences that can come up in a variant."""
     rules = load(name)
-    betting = rules.rounds[0].betting
-    assert betting is not None
     found = {lockstep.SHORT_WAGER, lockstep.NOTHING_TO_DECIDE, lockstep.ODD_CHIPS}
     if any(part.up for part in rules.rounds):
         found |= {lockstep.SHORT_BRING_IN, lockstep.TIED_CARDS_UP}
@@ -60,8 +58,8 @@ def possible(name: str) -> set[str]:
         found |= {lockstep.NO_LOW_IN_SIDE_POT}
     if 6 * (rules.hole_cards + sum(part.draw_most for part in rules.rounds)) > len(rules.deck):
         found |= {lockstep.RESHUFFLE}
-    if rules.max_players == 2:  # Kuhn and Leduc are played with stacks that cover every bet or none
-        found -= {lockstep.ODD_CHIPS}
+    if rules.max_players == 2:
+        found -= {lockstep.ODD_CHIPS}  # two who tie have put in the same
     return found
 
 

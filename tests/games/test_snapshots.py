@@ -1,0 +1,75 @@
+"""Snapshots: a hand goes to bytes and back, at any moment, and a damaged one is refused in one line."""
+
+import hashlib
+import random
+
+import pytest
+
+from felt.errors import FeltError
+from felt.games import Hand, load
+from felt.games.record import HAND, VERSION
+from felt.games.rules import GameRules
+from tests.games.rules_for_tests import every_game
+from tests.reference.invariants import random_action, random_stacks, seats
+
+
+@pytest.mark.parametrize("rules", list(every_game()), ids=lambda rules: rules.name)
+def test_every_moment_of_a_hand_comes_back_whole(rules: GameRules) -> None:
+    """Chips, cards, turn and what is legal: all but the past."""
+    rng = random.Random(rules.name)
+    hand = Hand.new(rules, random_stacks(rules, rng, rng.choice(seats(rules))), seed=3)
+    while True:
+        again = Hand.from_bytes(rules, bytes(hand))
+        assert bytes(again) == bytes(hand)
+        assert (again.turn, again.legal(), again.stakes) == (hand.turn, hand.legal(), hand.stakes)
+        assert (again.stacks, again.pot, again.payoffs) == (hand.stacks, hand.pot, hand.payoffs)
+        assert [again.view(seat).own for seat in range(hand.players)] == [
+            hand.view(seat).own for seat in range(hand.players)
+        ]
+        if hand.over:
+            break
+        hand.act(random_action(hand, rng))
+
+
+def test_a_snapshot_is_the_record_and_little_more() -> None:
+    hand = Hand.new(load("nlhe"), [200] * 9)
+    assert HAND.itemsize <= 512
+    assert len(bytes(hand)) == 8 + 3 + 3 * 4 * 9 + HAND.itemsize
+
+
+def test_a_hand_from_a_snapshot_is_independent() -> None:
+    hand = Hand.new(load("nlhe"), [200, 200], seed=1)
+    kept = bytes(hand)
+    again = Hand.from_bytes(hand.rules, kept)
+    again.raise_to(50)
+    assert bytes(hand) == kept != bytes(again)
+
+
+def test_any_damaged_byte_is_found() -> None:
+    whole = bytes(Hand.new(load("leduc"), seed=1))
+    for place in range(len(whole)):
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << place % 8
+        with pytest.raises(FeltError, match="is damaged: its check sum does not fit"):
+            Hand.from_bytes(load("leduc"), bytes(damaged))
+
+
+def test_a_snapshot_that_is_cut_off_or_too_long_is_found() -> None:
+    whole = bytes(Hand.new(load("leduc"), seed=1))
+    for text in (*(whole[:end] for end in range(len(whole))), whole + b"\0", whole + whole):
+        with pytest.raises(FeltError, match=rf"a snapshot of {len(text)} bytes is damaged"):
+            Hand.from_bytes(load("leduc"), text)
+
+
+def test_noise_is_no_snapshot() -> None:
+    rng = random.Random(1)
+    for _ in range(1000):
+        with pytest.raises(FeltError, match="is damaged"):
+            Hand.from_bytes(load("leduc"), rng.randbytes(rng.randrange(800)))
+
+
+def test_a_snapshot_of_another_version_says_so() -> None:
+    body = bytearray(bytes(Hand.new(load("leduc"), seed=1))[8:])
+    body[0] = VERSION + 1
+    with pytest.raises(FeltError, match=f"of version {VERSION + 1} cannot be read by version {VERSION}"):
+        Hand.from_bytes(load("leduc"), hashlib.sha256(body).digest()[:8] + bytes(body))
