@@ -1,18 +1,23 @@
 """Numbers of betting sequences in every variant, against a counter that knows nothing of the engine.
 
-The counter walks every branch with the slow twin of the rules. Published sizes of whole games are in test_tree.py.
+The counter walks every branch with the slow twin of the rules. More published sizes of whole games are in test_tree.py.
 """
 
 import copy
+import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import comb
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from felt.games import Hand, load, names
 from felt.games.rules import First, GameRules, Structure
 from felt.games.tree_counts import BettingCounts, count_betting
+from tests.reference import no_limit
 from tests.reference.engine import SlowTable, opening_seat
 
 Exchange = tuple[int, int]
@@ -164,3 +169,16 @@ def test_three_players(rules: GameRules) -> None:
 def test_whole_games(name: str) -> None:
     hand = Hand.new(load(name), seed=2)
     assert_same(count_betting(hand), Naive(hand, 99))
+
+
+def test_no_limit_holdem_has_the_states_and_suit_blind_infosets_that_johanson_published(shared_data: Path) -> None:
+    """20,000 chips, blinds of 50 and 100, modulo 2^64; sequences count again in every later round, as he has them."""
+    published = json.loads((shared_data / "reference" / "constants.json").read_text())
+    sizes = published["hunl_acpc_2010_2013_size_20000_50_100"]
+    with np.errstate(over="ignore"):
+        so_far = np.cumsum(np.array(no_limit.decisions(20_000, 100, exact=False), dtype=object))
+    hands = [published["canonical_hands_hole_plus_board"][street] for street in ("preflop", "flop", "turn", "river")]
+    both = comb(52, 2) * comb(50, 2)
+    deals = [both, both * comb(48, 3), both * comb(48, 3) * 45, both * comb(48, 3) * 45 * 44]
+    assert sum(so_far * np.array(hands, dtype=object)) % 2**64 == int(sizes["infosets_canonical"]) % 2**64
+    assert sum(so_far * np.array(deals, dtype=object)) % 2**64 == int(sizes["game_states"]) % 2**64
