@@ -55,7 +55,9 @@ def bench(quick: bool = False) -> Section:
         " raising, whichever the engine allows, then an amount, all alike. Engines differ in one thing: ours lets"
         " players fold where they could check, so its hands are shorter, and moves are counted, not hands. OpenSpiel's"
         " own rollouts run inside its C++, from after the deal, and choose among all amounts and calling and folding"
-        " alike." + known + (f" Not installed, so not compared: {', '.join(missing)}." if missing else ""),
+        " alike. RLCard knows three raises: half the pot, the pot, all in."
+        + known
+        + (f" Not installed, so not compared: {', '.join(missing)}." if missing else ""),
         order=35,
     )
 
