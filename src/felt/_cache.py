@@ -9,7 +9,7 @@ def cache_folder() -> Path:
     """The folder: `FELT_CACHE`, or ``felt`` in the user's cache folder."""
     chosen = os.environ.get("FELT_CACHE")
     if chosen:
-        return Path(chosen)
+        return Path(chosen).expanduser()
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / "felt"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "felt"

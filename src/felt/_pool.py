@@ -13,6 +13,9 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
+Progress = Callable[[int, int], None]
+"""Told from time to time how much is done, and of how much."""
+
 
 def default_threads() -> int:
     """Threads used when nobody says how many: one for each core this process may use."""

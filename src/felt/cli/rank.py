@@ -24,7 +24,7 @@ def rank(
     board: Board = "",
     kind: Annotated[
         str,
-        typer.Option("--kind", "-k", metavar="KIND", help="high, low-a5, low-27, low-8, badugi or short."),
+        typer.Option("--kind", "-k", metavar="KIND", help="high, low-a5, low-27, low-8, badugi, short or short-trips."),
     ] = "high",
     json: Json = False,
 ) -> None:

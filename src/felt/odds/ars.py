@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt import _tables
-from felt.cards.card import format_cards, parse_cards
+from felt.cards.card import parse_cards
 from felt.cards.combos import class_index
 from felt.cards.kinds import find_kind
 from felt.cards.lookup import check_deck, rank_cards
 from felt.errors import OddsError
+from felt.odds.question import check_apart
 
 STREETS = {5: "flop", 6: "turn", 7: "river"}
 SCALE = 65535
@@ -41,9 +42,7 @@ def rank_strength(hand: str, board: str) -> RankStrength:
     hole, cards = parse_cards(hand), parse_cards(board)
     if len(hole) != 2 or not 3 <= len(cards) <= 5:
         raise OddsError(f"{hand!r} on {board!r}: Average Rank Strength is of two hole cards and 3 to 5 board cards")
-    both = set(hole) & set(cards)
-    if both:
-        raise OddsError(f"{format_cards(both)} is in the hand {hand!r} and on the board {board!r}: use a card once")
+    check_apart(hand, board)
     check_deck(hole + cards, find_kind("high"))
     return look_up_cards(hole, cards)
 

@@ -2,9 +2,10 @@
 
 import operator
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from felt._pool import Progress
 from felt.cards.range import Range
 from felt.errors import OddsError
 from felt.odds.question import Question, ask
@@ -13,8 +14,6 @@ from felt.odds.showdown import Showdown, find_game
 
 if TYPE_CHECKING:
     from felt.odds.general import Deal
-
-Progress = Callable[[int, int], None]
 
 PATIENCE = 1.0
 """Seconds (about) that an exact answer may take one thread before sampling is chosen instead."""
@@ -77,7 +76,7 @@ def settle(
     else:
         players, count, method = _exactly(question, threads, progress)
         error = 0.0
-    return Equity(tuple(players), not error, count, error, time.perf_counter() - begin, method)
+    return Equity(tuple(players), method != "simulation", count, error, time.perf_counter() - begin, method)
 
 
 def check_request(

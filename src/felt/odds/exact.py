@@ -7,15 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from felt._pool import map_ordered
+from felt._pool import Progress, map_ordered
 from felt.cards.combos import COMBO_MASKS
 from felt.cards.isomorphism import symmetries
 from felt.cards.ranking import tables
 from felt.errors import OddsError
 from felt.odds.question import MASKS, Question
 from felt.odds.result import PlayerEquity
-
-Progress = Callable[[int, int], None]
 
 BLOCK = 512
 """Boards compared at once: a row of values is one kilobyte, and all rows of a range stay in the cache."""
@@ -28,8 +26,8 @@ Floats = NDArray[np.float64]
 
 def cost(question: Question) -> float:
     """About how many seconds an exact answer takes one thread."""
-    sizes = [int(np.count_nonzero(w)) for w in question.weights()]
-    boards = float(comb(len(question.deck()), question.missing))
+    sizes = [int(np.count_nonzero(w)) for w in question.weights]
+    boards = float(comb(len(question.deck), question.missing))
     if question.missing > 2:
         boards /= len(_symmetries(question))
     compared = prod(sizes) * boards * (1 if len(sizes) == 2 else 4)
@@ -40,7 +38,7 @@ def exact_equity(
     question: Question, *, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[list[PlayerEquity], int]:
     """Every player's equity, and the number of deals counted."""
-    live = [np.flatnonzero(w) for w in question.weights()]
+    live = [np.flatnonzero(w) for w in question.weights]
     boards = list(_board_parts(question))
     work = _two(question, live) if len(live) == 2 else _many(question, live)
     counted = np.zeros((len(live), 3))
@@ -48,7 +46,7 @@ def exact_equity(
         counted += part.counts
         if progress:
             progress(done, len(boards))
-    runouts = comb(len(question.deck()) - 2 * len(live), question.missing)
+    runouts = comb(len(question.deck) - 2 * len(live), question.missing)
     if part.deals == 0:
         raise OddsError(f"these hands need the same cards: {', '.join(map(repr, question.names))} cannot be dealt")
     total = part.weight * runouts
@@ -72,7 +70,7 @@ def _board_parts(question: Question) -> "Iterator[Boards]":
     """Whole boards in parts of equal orbit size; how they are cut does not depend on the threads."""
     from felt.odds.exact_kernels import list_boards
 
-    deck = question.deck()
+    deck = question.deck
     start = np.uint64(sum(int(MASKS[card]) for card in question.board))
     bound = comb(len(deck), question.missing)
     masks = np.empty(bound, dtype=np.uint64)

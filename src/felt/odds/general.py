@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt._chance import block_seeds
-from felt._pool import map_ordered
+from felt._pool import Progress, map_ordered
 from felt.cards.card import format_cards, is_joker, parse_cards
 from felt.cards.hashing import CARD_KEYS, CARD_MASKS, START
 from felt.cards.lookup import badugi_table, tables
@@ -23,8 +23,6 @@ from felt.odds.question import MAX_PLAYERS, check_known
 from felt.odds.result import PlayerEquity
 from felt.odds.sampled import Counts, sample
 from felt.odds.showdown import GAMES, Showdown
-
-Progress = Callable[[int, int], None]
 
 POT_UNIT = 5040
 """A pot in parts: both halves of it divide evenly among one to ten players."""

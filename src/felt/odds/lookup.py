@@ -107,9 +107,13 @@ def strength_table(size: int, measure: str) -> NDArray[np.uint32] | None:
 
 
 @cache
-def _mapped(path: Path) -> NDArray[np.uint32]:
-    table: NDArray[np.uint32] = np.load(path, mmap_mode="r")
-    return table
+def _mapped(path: Path) -> NDArray[np.uint32] | None:
+    """A table that was built here; None if the file is damaged, which is as if it were not there."""
+    try:
+        table: NDArray[np.uint32] = np.load(path, mmap_mode="r")
+    except (OSError, ValueError, EOFError):
+        return None
+    return table if table.dtype == np.uint32 else None
 
 
 def build_turn_tables() -> list[Path]:

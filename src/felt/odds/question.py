@@ -18,6 +18,7 @@ from felt.cards.range import Range
 from felt.errors import OddsError
 
 MAX_PLAYERS = 10
+MAX_OPPONENTS = MAX_PLAYERS - 1
 BOARD_SIZE = 5
 
 MASKS: NDArray[np.uint64] = np.array(CARD_MASKS, dtype=np.uint64)
@@ -49,14 +50,6 @@ class Question:
         """How many board cards are still to come."""
         return 0 if self.final else BOARD_SIZE - len(self.board)
 
-    def deck(self) -> NDArray[np.int64]:
-        """The cards that may still be dealt."""
-        return self._deck
-
-    def weights(self) -> list[NDArray[np.float64]]:
-        """Each player's weights with impossible combos at 0."""
-        return self._weights
-
     def strangers(self) -> list[bool]:
         """Which players hold any two cards with equal chance."""
         return [bool((r.weights[self._possible] == 1.0).all()) for r in self.ranges]
@@ -67,18 +60,20 @@ class Question:
         return 52 - 4 * self.lowest_rank - len(self.known)
 
     @cached_property
-    def _deck(self) -> NDArray[np.int64]:
+    def deck(self) -> NDArray[np.int64]:
+        """The cards that may still be dealt."""
         known = self.known
         return np.array([c for c in range(4 * self.lowest_rank, 52) if c not in known], dtype=np.int64)
 
     @cached_property
     def _possible(self) -> NDArray[np.bool_]:
         in_deck = np.zeros(52, dtype=np.bool_)
-        in_deck[self._deck] = True
+        in_deck[self.deck] = True
         return in_deck[COMBO_CARDS[:, 0]] & in_deck[COMBO_CARDS[:, 1]]
 
     @cached_property
-    def _weights(self) -> list[NDArray[np.float64]]:
+    def weights(self) -> list[NDArray[np.float64]]:
+        """Each player's weights with impossible combos at 0."""
         if self.left == 52:
             return [r.weights for r in self.ranges]
         return [np.where(self._possible, r.weights, 0.0) for r in self.ranges]
@@ -98,7 +93,7 @@ def ask(
     ranges = tuple(hand if isinstance(hand, Range) else Range.parse(hand) for hand in hands)
     names = tuple(str(hand) if isinstance(hand, Range) else hand.strip() for hand in hands)
     question = Question(names, ranges, board_cards, dead_cards, lowest_rank, kind)
-    for name, weights in zip(names, question.weights(), strict=True):
+    for name, weights in zip(names, question.weights, strict=True):
         if not weights.any():
             gone = format_cards(question.known)
             why = f"every combo of it needs one of {gone}" if gone else "no combo of it is in this deck"
@@ -120,6 +115,13 @@ def check_known(board: tuple[int, ...], dead: tuple[int, ...], lowest_rank: int 
     foreign = [card for card in board + dead if is_joker(card) or card < 4 * lowest_rank]
     if foreign:
         raise OddsError(f"{format_cards(foreign[:1])} is not in this game's deck: take it off the board or dead cards")
+
+
+def check_apart(hand: str, board: str) -> None:
+    """A card cannot be in a hand and on the board."""
+    both = set(parse_cards(hand)) & set(parse_cards(board))
+    if both:
+        raise OddsError(f"{format_cards(both)} is in the hand {hand!r} and on the board {board!r}: use a card once")
 
 
 def _listed(hands: Sequence[str | Range]) -> str:

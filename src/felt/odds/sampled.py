@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt._chance import block_seeds
-from felt._pool import map_ordered
+from felt._pool import Progress, map_ordered
 from felt.cards.combos import COMBO_MASKS
 from felt.cards.ranking import tables
 from felt.errors import OddsError
 from felt.odds.question import MASKS, Question
 from felt.odds.result import PlayerEquity
 
-Progress = Callable[[int, int], None]
 Counts = NDArray[np.int64]
 Deal = Callable[[tuple[int, int]], tuple[Counts, int]]
 
@@ -128,7 +127,7 @@ def _dealer(question: Question, seed: int) -> Deal:
     from felt.odds.sample_kernels import simulate
 
     stranger = question.strangers()
-    weights = question.weights()
+    weights = question.weights
     order = np.argsort(stranger, kind="stable")  # players with ranges first
     live = [np.flatnonzero(weights[p]) for p in order if not stranger[p]]
     hands = np.concatenate([COMBO_MASKS[i] for i in live]) if live else np.zeros(0, dtype=np.uint64)
@@ -138,7 +137,7 @@ def _dealer(question: Question, seed: int) -> Deal:
     other = np.concatenate([o + s for (_, o), s in zip(aliases, starts, strict=False)]) if live else starts[:0]
     fixed = [i[0] for i in live if len(i) == 1]
     taken = np.bitwise_or.reduce(COMBO_MASKS[fixed]) if fixed else np.uint64(0)
-    deck = np.array([card for card in question.deck() if not int(taken) & int(MASKS[card])], dtype=np.int64)
+    deck = np.array([card for card in question.deck if not int(taken) & int(MASKS[card])], dtype=np.int64)
     known = np.uint64(sum(int(MASKS[card]) for card in question.board))
     ranking = tables(question.kind)
 

@@ -22,10 +22,8 @@ from felt.cards.range import Range
 from felt.cards.ranking import tables
 from felt.errors import OddsError, counted
 from felt.odds.equity import check_request, settle
-from felt.odds.question import MASKS, Question, ask
+from felt.odds.question import MASKS, MAX_OPPONENTS, Question, ask, check_apart
 from felt.odds.result import Equity
-
-MAX_OPPONENTS = 9
 
 
 @dataclass(frozen=True)
@@ -121,9 +119,7 @@ def _ask(hand: str, board: str, opponents: int, opponent: str | Range) -> Questi
     cards = parse_cards(board)
     if len(cards) in (1, 2):
         raise OddsError(f"the board {board!r} has {counted(len(cards), 'card')}: give none, or 3 to 5 cards")
-    both = set(hole) & set(cards)
-    if both:
-        raise OddsError(f"{format_cards(both)} is in the hand {hand!r} and on the board {board!r}: use a card once")
+    check_apart(hand, board)
     return ask([format_cards(hole), *[opponent] * opponents], board=board)
 
 
@@ -143,7 +139,7 @@ def _on_board(question: Question, hole: tuple[int, ...], opponents: int) -> _Mea
 
     hero, board = _mask(hole), _mask(question.board)
     hands, weights, ends, hs = _by_standing(question, hero, board)
-    deck = np.array([card for card in question.deck() if card not in hole], dtype=np.int64)
+    deck = np.array([card for card in question.deck if card not in hole], dtype=np.int64)
     bound = comb(len(deck), question.missing)
     boards, orbits = np.empty(bound, dtype=np.uint64), np.empty(bound, dtype=np.uint8)
     list_boards(deck, question.missing, board, symmetries()[:1], boards, orbits)
@@ -173,7 +169,7 @@ def _by_standing(
     from felt.odds.strength_kernels import hand_values
 
     size = len(question.board)
-    weight = question.weights()[1]
+    weight = question.weights[1]
     live = np.flatnonzero((weight > 0) & (COMBO_MASKS & hero == 0))
     if len(live) == 0:
         raise OddsError(f"{question.names[1]!r} has no hand left against {question.names[0]!r}: widen the range")
@@ -243,7 +239,7 @@ def sampled_expected_hs(hand: str, board: str = "", *, samples: int, seed: int =
     question = _ask(hand, board, 1, "random")
     hole = parse_cards(hand)
     hero, known = _mask(hole), _mask(question.board)
-    deck = np.array([card for card in question.deck() if card not in hole])
+    deck = np.array([card for card in question.deck if card not in hole])
     rng = np.random.default_rng([seed, 0x73616D70])
     picks = rng.random((samples, len(deck))).argpartition(question.missing, axis=1)[:, : question.missing]
     boards = np.bitwise_or.reduce(MASKS[deck[picks]], axis=1, initial=0) | known

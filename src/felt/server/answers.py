@@ -72,11 +72,16 @@ class AnswerStore:
         self._reader.close()
 
     def _write_batches(self) -> None:
-        connection = _connect(self.path)
-        connection.execute("PRAGMA synchronous = NORMAL")  # in WAL mode safe against all but a power cut
+        connection = None
+        try:
+            connection = _connect(self.path)
+            connection.execute("PRAGMA synchronous = NORMAL")  # in WAL mode safe against all but a power cut
+        except sqlite3.Error as error:
+            self._warn(error)
         while rows := self._next_batch():
             self._write(connection, rows)
-        connection.close()
+        if connection is not None:
+            connection.close()
 
     def _next_batch(self) -> list[tuple[str, str]]:
         """Wait until there is something worth writing; empty when the store is closed and all is written."""
@@ -85,10 +90,11 @@ class AnswerStore:
             self._changed.wait_for(lambda: len(self._unwritten) >= self._batch or self._closing, self._flush_seconds)
             return list(self._unwritten.items())
 
-    def _write(self, connection: sqlite3.Connection, rows: list[tuple[str, str]]) -> None:
+    def _write(self, connection: sqlite3.Connection | None, rows: list[tuple[str, str]]) -> None:
         try:
-            with connection:
-                connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
+            if connection is not None:
+                with connection:
+                    connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
         except sqlite3.Error as error:
             self._warn(error)
         with self._changed:  # dropped after a failure too: a full disk must not fill the memory as well

@@ -13,11 +13,11 @@ from typing import NamedTuple, Protocol
 from felt import __version__
 from felt.cards.card import CARD_NAMES, DECK_SIZE, parse_cards
 from felt.errors import FeltError
+from felt.odds.question import MAX_OPPONENTS
 from felt.server.measures import Cards, Measures
 
 log = logging.getLogger(__name__)
 
-MAX_OPPONENTS = 9
 """A table seats ten."""
 
 MAX_TAG = 32
