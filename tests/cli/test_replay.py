@@ -1,13 +1,32 @@
-"""`felt replay` and `felt convert`."""
+"""`felt replay`: shown street by street, or checked and counted."""
 
 import json
 
 import pytest
 
 from felt.cli.app import run
-from felt.interop.formats import read_hands
-from tests.cli.test_app import mistake
+from tests.cli import test_app
 from tests.interop.samples import ACPC, PHH, POKERSTARS
+
+LEDUC = """\
+GAMEDEF
+limit
+numPlayers = 2
+numRounds = 2
+blind = 1 1
+raiseSize = 2 4
+firstPlayer = 1 1
+maxRaises = 2 2
+numSuits = 2
+numRanks = 3
+numHoleCards = 1
+numBoardCards = 0 1
+END GAMEDEF
+"""
+
+
+def mistake(capsys, *args: object) -> str:
+    return test_app.mistake(capsys, *map(str, args))
 
 
 @pytest.fixture
@@ -57,24 +76,36 @@ def test_a_file_without_hands_is_unreadable_in_a_check_and_a_mistake_without(cap
 def test_hands_are_shown_street_by_street(capsys, session):
     assert run(["replay", str(session), "--hand", "101"]) == 0
     shown = capsys.readouterr().out
-    for words in ("hand 101 · No-limit Texas hold'em · blinds 0.50/1", "Ann raises to 3", "Q♠ 7♥ 2♣", "rake 2 of it"):
+    for words in ("hand 101 · No-limit Texas hold'em · blinds 0.50/1", "Ann raises to 3", "Q♠ 7♥ 2♣", "rake 2"):
         assert words in shown
     assert run(["replay", str(session), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["hands"][0]["players"] == ["Bob: the 2nd", "Cleo", "Ann"] and told["unreadable"][0]["hand"] == "102"
 
 
-def test_converting_there_and_back(capsys, session, tmp_path):
-    there, back = tmp_path / "out.phhs", tmp_path / "back.txt"
-    assert run(["convert", str(session), str(there)]) == 0
-    assert "1 hand written to" in capsys.readouterr().out
-    assert run(["convert", str(there), str(back)]) == 0
-    assert read_hands(back).hands[0].finishing == read_hands(session).hands[0].finishing
-    assert run(["convert", str(session), f"{tmp_path}/single/"]) == 0
-    assert [path.name for path in (tmp_path / "single").iterdir()] == ["101.phh"]
+def test_a_hand_that_is_not_there_is_a_mistake(capsys, session):
+    assert "no hand '999' in" in mistake(capsys, "replay", session, "--hand", "999")
+    assert "no hand '999' in" in mistake(capsys, "replay", session, "--hand", "999", "--check", "--json")
 
 
-def test_what_cannot_be_converted(capsys, session, tmp_path):
-    assert "end it with .phh" in mistake(capsys, "convert", str(session), "out.doc")
-    assert "can be written" in mistake(capsys, "convert", str(session), str(tmp_path / "out.log"))
-    assert "choose another place" in mistake(capsys, "convert", str(session), str(tmp_path / "no" / "out.txt"))
+def test_a_folder_is_shown_whatever_else_lies_in_it(capsys, session):
+    (session.parent / "note.txt").write_text("hello")
+    assert run(["replay", str(session.parent)]) == 0
+    shown = capsys.readouterr().out
+    assert "hand 101" in shown and "not read:" in shown and "holds no hands" in shown
+
+
+def test_the_game_of_a_log_can_be_given(capsys, tmp_path):
+    log, game = tmp_path / "a.log", tmp_path / "leduc.game"
+    log.write_text("STATE:0:rc/cc:Ks|Qh/Qs:-3|3:ann|bob\n")
+    game.write_text(LEDUC)
+    assert run(["replay", str(log), "--game", str(game), "--check", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "hands": 1,
+        "ok": 1,
+        "mismatched": 0,
+        "unreadable": 0,
+        "problems": [],
+    }
+    assert "nope.game" in mistake(capsys, "replay", log, "--game", tmp_path / "nope.game")
+    assert "FILE" in mistake(capsys, "replay")

@@ -92,7 +92,33 @@ def mutated(text: str, rng: random.Random) -> str:
 def test_damaged_hands(name):
     read, text = READERS[name]
     rng = random.Random(f"damage {name}")
-    assert sum(survives(read, mutated(text, rng)) for _ in range(700)) > 0
+    assert sum(survives(read, mutated(text, rng)) for _ in range(400)) > 0
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_hands_cut_off_at_every_character(name):
+    """The hand before the cut is read as ever; the one that is cut is left out with a reason, or there is none."""
+    read, text = READERS[name]
+    for end in range(0, len(text), 3):
+        assert survives(read, text[:end]) <= survives_whole(name)
+
+
+@pytest.mark.parametrize("name", ["phh", "pokerstars", "full tilt"])
+def test_a_broken_hand_is_listed_between_good_ones(name):
+    read, text = READERS[name]
+    lines = text.splitlines()
+    head = "[{}]\n" if name == "phh" else "\n\n"
+    for lost in range(len(lines)):
+        rest = "\n".join(lines[:lost])
+        found = read("\n".join([head.format(1), text, head.format(2), rest, head.format(3), text]))
+        broken = [problem for problem in found.problems if problem.why]
+        assert len(found.hands) + len(broken) in (2, 3) and len(found.hands) >= 2, (lost, found.problems)
+        assert all(len(lines) < problem.line <= 2 * len(lines) + 6 for problem in broken)
+
+
+def survives_whole(name: str) -> int:
+    read, text = READERS[name]
+    return len(read(text).hands)
 
 
 @pytest.mark.parametrize(

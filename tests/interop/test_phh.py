@@ -152,3 +152,29 @@ def test_pokerkit_reads_what_is_written(shared_data):
         (hand,) = read_hands(file).hands
         history = pokerkit.HandHistory.loads(write_phh(hand))
         assert tuple(tuple(history)[-1].stacks) == hand.finishing, file.name
+
+
+def test_tables_of_own_fields_are_no_hands():
+    assert only(PHH + "\n[_mine]\nx = 1\n").meta == {"_mine": '{"x": 1}'}
+    found = read_phh(f'["hand one"]\n{PHH}\n[2]\n{PHH}\n[2._mine]\nx = 1\n')
+    assert len(found.hands) == 2 and not found.problems
+
+
+def test_a_post_of_both_blinds_has_a_dead_part():
+    hand = only(changed(blinds_or_straddles="[1, 2, -3]", actions='["p3 cc", "p1 f", "p2 f"]', finishing_stacks=""))
+    assert hand.posts == (1, 2, 2) and hand.antes == (0, 0, 1) and hand.dead_antes
+
+
+def test_stacks_and_winnings_that_agree_on_the_rake():
+    both = {"finishing_stacks": "[50, 290, 300]", "winnings": "[0, 290, 0]"}
+    assert only(changed(**both)).rake == 10 and check(only(changed(**both))).why == ""
+    assert only(changed(finishing_stacks="[50, 290, 300]")).rake == 0
+    assert "the record with 50, 290, 300" in check(only(changed(finishing_stacks="[50, 290, 300]"))).why
+    assert "the record with 50, 280, 300" in check(only(changed(**both | {"finishing_stacks": "[50, 280, 300]"}))).why
+
+
+def test_heads_up_with_the_small_blind_off_the_button():
+    fields = {"blinds_or_straddles": "[2, 1]", "antes": "[0, 0]", "starting_stacks": "[200, 200]", "players": ""}
+    hand = only(changed(**fields, actions='["p1 cbr 6", "p2 f"]', finishing_stacks="[202, 198]"))
+    assert hand.posts == (1, 2) and not hand.rules.heads_up_button_blind
+    assert check(hand).why == "" and only(write_phh(hand)) == hand

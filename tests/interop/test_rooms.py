@@ -178,3 +178,19 @@ def test_published_rooms_are_read_and_replayed(shared_data):
             if "PokerStars" in hand.meta["venue"]:
                 assert stars(write_pokerstars([hand])) == hand
     assert hands == 175
+
+
+def test_programs_that_count_an_uncalled_bet_as_collected():
+    walk = (
+        POKERSTARS.split("Ann: raises")[0]
+        + "Ann: folds\nBob: the 2nd: folds\n{}*** SUMMARY ***\nTotal pot $1 | Rake $0\n"
+    )
+    for told in (
+        "Uncalled bet ($0.50) returned to Cleo\nCleo collected $1 from pot\n",
+        "Cleo collected $1.50 from pot\n",
+        "Uncalled bet ($1) returned to Cleo\nCleo collected $0.50 from pot\n",
+        "Cleo collected $1 from pot\n",
+    ):
+        hand = stars(walk.format(told))
+        assert hand.finishing == (3975, 10050, 10000) and check(hand).why == ""
+    assert "the chips do not add up" in problem(walk.format("Cleo collected $2 from pot\n"))

@@ -1,5 +1,6 @@
 """`felt convert`: recorded hands from one format into another."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,12 +9,14 @@ import typer
 from felt.cli import output
 from felt.cli.files import write_text
 from felt.cli.progress import progress_bar
-from felt.cli.replay import GameFile, all_files, load_game
+from felt.cli.replay import GameFile, all_files, load_game, placed
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
     from felt.games.history import HandRecord
     from felt.games.rules import GameRules
+
+STDOUT = "-"
 
 
 def convert(
@@ -22,7 +25,9 @@ def convert(
     ],
     target: Annotated[
         str,
-        typer.Argument(metavar="OUT", help="What to write: .phh, .phhs, .txt (PokerStars), .log (ACPC); or a folder/."),
+        typer.Argument(
+            metavar="OUT", help="What to write: .phh, .phhs, .txt (PokerStars), .log (ACPC); a folder/; or -."
+        ),
     ],
     to: Annotated[
         str, typer.Option("--to", metavar="FORMAT", help="phh, phhs, pokerstars or acpc, whatever OUT is called.")
@@ -33,35 +38,72 @@ def convert(
     """Write recorded hands in another format.
 
     Hands that cannot be read, or have no place in the new format, are listed and left out. With a folder (a name that
-    ends with /) each hand becomes a .phh file of its own.
+    ends with /) each hand becomes a .phh file of its own; - is the standard output and wants --to.
 
     Example: `felt convert session.txt session.phhs`
     """
-    from felt.interop.formats import format_of
+    folder = target.endswith("/") or Path(target).is_dir()
+    kind = _format(target, to, folder=folder)
+    hands, unread = _read(_sources(source, target), load_game(game))
+    if hero and not any(hero in record.names for record in hands):
+        raise FeltError(f"--hero {hero!r} plays in no hand of {source!r}: write a name as the hands have it")
+    left_out: list[str] = []
+    hands = [record for record in hands if _fits(record, kind, left_out)]
+    if kind == "acpc":
+        hands = _of_one_game(hands, left_out)
+    if not hands:
+        raise FeltError(f"no hand of {source!r} can be written: {[*left_out, *unread, 'there is none'][0]}")
+    if folder:
+        _write_folder(Path(target), hands, hero)
+    else:
+        _write_file(target, hands, kind, hero)
+    if target != STDOUT:
+        _tell(target, len(hands), [*unread, *left_out])
+
+
+def _format(target: str, to: str, *, folder: bool) -> str:
+    from felt.interop.formats import FORMATS, format_of
+
+    if to and to not in FORMATS:
+        raise FeltError(f"--to {to!r} is no format that is written: use {', '.join(FORMATS)}")
+    if folder and to not in ("", "phh"):
+        raise FeltError(f"a folder is for single hands of PHH: name a file for {to}")
+    if target == STDOUT and not to:
+        raise FeltError("'-' does not say which format to write: add --to phhs, pokerstars or acpc")
+    return to or ("phh" if folder else format_of(target))
+
+
+def _write_file(target: str, hands: "list[HandRecord]", kind: str, hero: str) -> None:
     from felt.interop.formats import write_text as as_text
 
-    folder = target.endswith("/") or Path(target).is_dir()
-    kind = to or ("phh" if folder else format_of(target))
-    hands, left_out = _read(source, load_game(game))
-    hands = [record for record in hands if _fits(record, kind, left_out)]
-    if not hands:
-        raise FeltError(f"no hand of {source!r} can be written: {left_out[0] if left_out else 'there is none'}")
-    if folder:
-        _write_folder(Path(target), hands, kind, hero)
+    text = as_text(hands, kind, hero=hero)
+    if target == STDOUT:
+        sys.stdout.write(text)
     else:
-        write_text(Path(target), as_text(hands, kind, hero=hero))
-    count = f"{len(hands):,} hand{'' if len(hands) == 1 else 's'} written to {target}"
+        write_text(Path(target), text)
+
+
+def _tell(target: str, written: int, left_out: list[str]) -> None:
+    count = f"{written:,} hand{'' if written == 1 else 's'} written to {target}"
     output.say(output.plain(count + (f", {len(left_out):,} left out:" if left_out else "")))
     for line in left_out:
         output.say(output.plain(line))
 
 
-def _read(source: str, rules: "GameRules | None") -> "tuple[list[HandRecord], list[str]]":
+def _sources(source: str, target: str) -> list[Path]:
+    """What to read; not what an earlier run may have written in the same folder."""
+    written = Path(target).resolve()
+    files = [file for file in all_files([source]) if written not in (file.resolve(), *file.resolve().parents)]
+    if not files:
+        raise FeltError(f"{target!r} is all that there is to read in {source!r}: write to another place")
+    return files
+
+
+def _read(files: list[Path], rules: "GameRules | None") -> "tuple[list[HandRecord], list[str]]":
     from felt.interop.formats import read_hands
 
     hands: list[HandRecord] = []
     left_out: list[str] = []
-    files = all_files([source])
     with progress_bar("Reading") as report:
         for number, file in enumerate(files, start=1):
             try:
@@ -73,7 +115,8 @@ def _read(source: str, rules: "GameRules | None") -> "tuple[list[HandRecord], li
                 continue
             hands += found.hands
             left_out += [
-                f"{file}: {problem.hand or f'line {problem.line}'}: {problem.why}" for problem in found.problems
+                f"{file}: {f'hand {problem.hand}: ' if problem.hand else ''}{placed(problem.line, problem.why)}"
+                for problem in found.problems
             ]
             if report:
                 report(number, len(files))
@@ -86,17 +129,29 @@ def _fits(record: "HandRecord", kind: str, left_out: list[str]) -> bool:
     try:
         as_text([record], kind)
     except FeltError as error:
-        left_out.append(f"hand {record.hand_id}: {error}")
+        left_out.append(_named(record, str(error)))
         return False
     return True
 
 
-def _write_folder(folder: Path, hands: "list[HandRecord]", kind: str, hero: str) -> None:
+def _named(record: "HandRecord", why: str) -> str:
+    begin = f"hand {record.hand_id}: "
+    return why if why.startswith(begin) or not record.hand_id else begin + why
+
+
+def _of_one_game(hands: "list[HandRecord]", left_out: list[str]) -> "list[HandRecord]":
+    """The hands of the game that the first is of: a log of ACPC has one game and one number of players."""
+    first = [(record.rules, record.players) for record in hands[:1]]
+    for record in hands:
+        if (record.rules, record.players) not in first:
+            left_out.append(_named(record, "another game or number of players than the first: a log is of one"))
+    return [record for record in hands if (record.rules, record.players) in first]
+
+
+def _write_folder(folder: Path, hands: "list[HandRecord]", hero: str) -> None:
     """Each hand by itself, named after its number; those of the same number are told apart."""
     from felt.interop.formats import write_text as as_text
 
-    if kind != "phh":
-        raise FeltError(f"a folder is for single hands of PHH: name a file for {kind}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -109,4 +164,4 @@ def _write_folder(folder: Path, hands: "list[HandRecord]", kind: str, hero: str)
         while name in used:
             name = f"{name}_{number}"
         used.add(name)
-        write_text(folder / f"{name}.phh", as_text([record], kind, hero=hero))
+        write_text(folder / f"{name}.phh", as_text([record], "phh", hero=hero))

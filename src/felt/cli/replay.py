@@ -62,11 +62,17 @@ def replay(
     rules = load_game(game)
     if check:
         tally = _check(files, rules, hand)
+        _want_hand(hand, tally.ok + tally.mismatched, files)
         output.print_json(tally.as_json()) if json else _print_tally(tally)
         if tally.mismatched:
             raise typer.Exit(EXIT_MISMATCH)
     else:
         _show(files, rules, hand, json=json)
+
+
+def _want_hand(hand: str, found: int, files: list[str]) -> None:
+    if hand and not found:
+        raise FeltError(f"no hand {hand!r} in {', '.join(map(repr, files))}: leave out --hand to see what there is")
 
 
 def load_game(path: str) -> "GameRules | None":
@@ -109,7 +115,7 @@ def _check(paths: list[str], rules: "GameRules | None", hand: str) -> _Tally:
                 continue
             for problem in found.problems if not hand else ():
                 tally.unreadable += 1
-                tally.note(str(file), problem.hand, _placed(problem.line, problem.why))
+                tally.note(str(file), problem.hand, placed(problem.line, problem.why))
             records = _chosen(found, hand)
             for at, _ in enumerate(_checked(tally, str(file), records, found if not hand else None)):
                 if report:
@@ -117,7 +123,8 @@ def _check(paths: list[str], rules: "GameRules | None", hand: str) -> _Tally:
     return tally
 
 
-def _placed(line: int, why: str) -> str:
+def placed(line: int, why: str) -> str:
+    """A reason with its line, unless it names one itself or there are none."""
     return why if not line or why.startswith("line ") else f"line {line}: {why}"
 
 
@@ -159,12 +166,20 @@ def _count(hands: int) -> str:
 def _show(paths: list[str], rules: "GameRules | None", hand: str, *, json: bool) -> None:
     from felt.cli.replay_text import hand_as_json, hand_lines
     from felt.interop.formats import read_hands
+    from felt.interop.histories import Histories, Problem
 
-    told: list[dict[str, Any]] = []
+    shown, told = 0, list[dict[str, Any]]()
     left_out: list[dict[str, Any]] = []
-    for file in all_files(paths):
-        found = read_hands(file, game=rules)
+    files = all_files(paths)
+    for file in files:
+        try:
+            found = read_hands(file, game=rules)
+        except FeltError as error:
+            if len(files) == 1:
+                raise
+            found = Histories((), (Problem(0, "", str(error)),))
         for record in _chosen(found, hand):
+            shown += 1
             if json:
                 told.append({"file": str(file), **hand_as_json(record)})
             else:
@@ -175,6 +190,7 @@ def _show(paths: list[str], rules: "GameRules | None", hand: str, *, json: bool)
             left_out.append({"file": str(file), **problem._asdict()})
             if not json:
                 place = f"{file}: hand {problem.hand}: " if problem.hand else f"{file}: "
-                output.say(output.plain(f"not read: {place}{_placed(problem.line, problem.why)}"))
+                output.say(output.plain(f"not read: {place}{placed(problem.line, problem.why)}"))
+    _want_hand(hand, shown, paths)
     if json:
         output.print_json({"hands": told, "unreadable": left_out})

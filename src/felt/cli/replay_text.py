@@ -92,15 +92,16 @@ def _cards(cards: tuple[int, ...]) -> str:
 
 
 def _result(record: "HandRecord") -> str:
-    from felt.interop.results import check
+    from felt.interop.results import check, payoffs_of
 
     outcome = check(record)
     if not outcome.payoffs:
         return f"[red]cannot be played: {output.plain(outcome.why)}[/]"
-    won = [f"{_name(record, seat)} {_signed(record, chips)}" for seat, chips in enumerate(outcome.payoffs) if chips]
+    payoffs = outcome.payoffs if outcome.why else payoffs_of(record)  # the record's are after the rake
+    won = [f"{_name(record, seat)} {_signed(record, chips)}" for seat, chips in enumerate(payoffs) if chips]
     wrong = f"  [red]{output.plain(outcome.why)}[/]" if outcome.why else ""
-    rake = f", rake {_money(record, record.rake)} of it" if record.rake else ""
-    return (", ".join(won) or "nobody wins") + rake + wrong
+    rake = [f"rake {_money(record, record.rake)}"] if record.rake else []
+    return (", ".join([*won, *rake]) or "nobody wins or loses") + wrong
 
 
 def _signed(record: "HandRecord", chips: int) -> str:

@@ -14,7 +14,7 @@ from felt.interop.acpc_log import read_acpc
 from felt.interop.acpc_writer import write_acpc
 from felt.interop.fulltilt import BEGINS as FULL_TILT_BEGINS
 from felt.interop.fulltilt import read_fulltilt
-from felt.interop.histories import Histories, HistoryError, quoted
+from felt.interop.histories import Histories, HistoryError, quoted, quoted_path
 from felt.interop.irc import read_irc
 from felt.interop.phh import read_phh
 from felt.interop.phh_writer import write_phh, write_phhs
@@ -45,7 +45,7 @@ def find_files(path: str | Path) -> Iterator[Path]:
     """The files of hands in a folder and all folders in it, in order; a file or a month of IRC is itself."""
     place = Path(path)
     if not place.exists():
-        raise HistoryError(f"cannot read {quoted(place)}: there is no such file or folder")
+        raise HistoryError(f"cannot read {quoted_path(place)}: there is no such file or folder")
     if not place.is_dir() or (place / "hdb").is_file():
         yield place
         return
@@ -74,9 +74,8 @@ def read_bytes(data: bytes, *, name: str = "", game: GameRules | None = None) ->
     if reader is read_acpc:
         return read_acpc(text, game=game)
     if reader is None:
-        raise HistoryError(
-            f"{quoted(name or text[:40])} holds no hands that Felt knows: PHH, PokerStars, Full Tilt, ACPC or IRC"
-        )
+        what = quoted_path(name) if name else quoted(text[:40])
+        raise HistoryError(f"{what} holds no hands that Felt knows: PHH, PokerStars, Full Tilt, ACPC or IRC")
     return reader(text)
 
 
@@ -110,14 +109,14 @@ def _sniff(text: str, name: str) -> Callable[[str], Histories] | None:
 def _read(path: Path) -> bytes:
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise HistoryError(f"{quoted(path)} is larger than {MOST_BYTES >> 20} MB: split it")
+            raise HistoryError(f"{quoted_path(path)} is larger than {MOST_BYTES >> 20} MB: split it")
         return path.read_bytes()
     except OSError as error:
         raise _unreadable(path, error) from None
 
 
 def _unreadable(path: Path, error: OSError) -> HistoryError:
-    return HistoryError(f"cannot read {quoted(path)}: {(error.strerror or 'error').lower()}")
+    return HistoryError(f"cannot read {quoted_path(path)}: {(error.strerror or 'error').lower()}")
 
 
 def _unpacked(data: bytes, name: str) -> bytes:
@@ -127,9 +126,9 @@ def _unpacked(data: bytes, name: str) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             unpacked = file.read(MOST_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise HistoryError(f"{quoted(name)} is a damaged gzip file: {str(error).lower()}") from None
+        raise HistoryError(f"{quoted_path(name)} is a damaged gzip file: {str(error).lower()}") from None
     if len(unpacked) > MOST_BYTES:
-        raise HistoryError(f"{quoted(name)} is larger than {MOST_BYTES >> 20} MB when unpacked: split it")
+        raise HistoryError(f"{quoted_path(name)} is larger than {MOST_BYTES >> 20} MB when unpacked: split it")
     return unpacked
 
 
@@ -146,10 +145,10 @@ def _read_irc_archive(data: bytes, name: str) -> Histories:
                 if file is not None:
                     months.setdefault(folder, {})[part] = decoded(file.read())
     except (tarfile.TarError, OSError, EOFError, ValueError) as error:
-        raise HistoryError(f"{quoted(name)} is a damaged tar archive: {str(error).lower()}") from None
+        raise HistoryError(f"{quoted_path(name)} is a damaged tar archive: {str(error).lower()}") from None
     found = [_month(parts) for parts in months.values() if "hdb" in parts]
     if not found:
-        raise HistoryError(f"{quoted(name)} is no archive of the IRC database: there is no file hdb in it")
+        raise HistoryError(f"{quoted_path(name)} is no archive of the IRC database: there is no file hdb in it")
     return Histories(
         tuple(hand for month in found for hand in month.hands), tuple(p for month in found for p in month.problems)
     )
@@ -157,7 +156,9 @@ def _read_irc_archive(data: bytes, name: str) -> Histories:
 
 def _read_irc_folder(folder: Path) -> Histories:
     if not (folder / "hdb").is_file():
-        raise HistoryError(f"{quoted(folder)} is a folder without the file hdb of the IRC database: name its files")
+        raise HistoryError(
+            f"{quoted_path(folder)} is a folder without the file hdb of the IRC database: name its files"
+        )
     try:
         rows = sorted((folder / "pdb").glob("pdb.*"))
     except OSError as error:
@@ -186,7 +187,7 @@ def format_of(path: str | Path) -> str:
     suffix = Path(path).suffix.lower()
     if suffix not in _OF_SUFFIX:
         known = ", ".join(f"{suffix} ({name})" for suffix, name in _OF_SUFFIX.items())
-        raise HistoryError(f"{quoted(path)} does not say which format to write: end it with {known}")
+        raise HistoryError(f"{quoted_path(path)} does not say which format to write: end it with {known}")
     return _OF_SUFFIX[suffix]
 
 

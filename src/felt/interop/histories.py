@@ -154,3 +154,9 @@ def quoted(text: object, most: int = 60) -> str:
     """Input for an error message: in quotes, on one line, and not endless."""
     shown = str(text)
     return repr(shown if len(shown) <= most else shown[: most - 1] + "…")
+
+
+def quoted_path(path: object, most: int = 160) -> str:
+    """A path for an error message: of a long one the end, which says which file it is."""
+    shown = str(path)
+    return repr(shown if len(shown) <= most else "…" + shown[1 - most :])

@@ -43,7 +43,10 @@ OWN_FIELDS = ("_unit", "_rake", "_cap", "_shown")
 _READ = {"variant", "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet", "starting_stacks",
          "actions", "players", "hand", "currency", "finishing_stacks", "winnings", "ante_trimming_status",
          *OWN_FIELDS}  # fmt: skip
-_SECTION = re.compile(r"\[\s*[\"']?([\w.-]+)[\"']?\s*\]\s*(?:#.*)?")
+_SECTION = re.compile(r"\s*\[\s*(?:\"([^\"]+)\"|'([^']+)'|([\w.-]+))\s*\]\s*(?:#.*)?")
+_OWN_TABLE = re.compile(r"(?:[^.]+\.)?(_[\w.-]*)")
+"""A table of somebody's own fields: part of a hand, and no hand."""
+
 _PLACE = re.compile(r" \(at (line (\d+), column \d+|end of document)\)")
 _MOST_RAKE = 4
 """No house takes more than one chip in so many, a drop for a jackpot included: more is an error."""
@@ -79,10 +82,13 @@ def _sections(text: str) -> Iterator[tuple[str, int, str]]:
     name, start, lines = "", 1, list[str]()
     for number, line in enumerate(text.splitlines(), start=1):
         found = _SECTION.fullmatch(line)
-        if found:
+        own = _OWN_TABLE.fullmatch(found[3]) if found and found[3] else None
+        if own:
+            lines.append(f"[{own[1]}]")
+        elif found:
             if any(_says_something(inner) for inner in lines):
                 yield name, start, "\n".join(lines)
-            name, start, lines = found[1], number + 1, []
+            name, start, lines = found[1] or found[2] or found[3], number + 1, []
         else:
             lines.append(line)
     if any(_says_something(inner) for inner in lines):
