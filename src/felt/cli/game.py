@@ -181,10 +181,10 @@ def play(
 
     Example: `felt game play stud --players 4`
     """
-    from felt.cli.table import Table, demonstration
+    from felt.cli.table import Table, demonstration, seats_for
 
     rules = _load(name, settings, players)
-    seats = players or min(max(rules.min_players, 4), rules.max_players)
+    seats = players or seats_for(rules)
     if json:
         output.print_json(demonstration(rules, seats, stack, seed or 0).view(-1).as_dict())
         return

@@ -58,6 +58,11 @@ def random_action(seen: View, dice: random.Random) -> Action:
     return Action(Move.CALL)
 
 
+def seats_for(rules: GameRules) -> int:
+    """How many sit at a table if nobody says: four, where the game is for so many."""
+    return min(max(rules.min_players, 4), rules.max_players)
+
+
 def demonstration(rules: GameRules, players: int, stack: int | None, seed: int) -> Hand:
     """One hand among players who act at random."""
     dice = random.Random(seed)

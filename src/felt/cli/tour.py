@@ -86,7 +86,7 @@ def tour(
         typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards."),
     ] = None,
 ) -> None:
-    """An interactive tour: rank hands, guess equities, look at ranges, follow a deal, train pot odds.
+    """An interactive tour: rank hands, guess equities, look at ranges, follow a deal, train pot odds, play.
 
     Without a keyboard (in a pipe) it shows a demonstration and ends.
 

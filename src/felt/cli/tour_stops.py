@@ -218,10 +218,22 @@ def _turn_equity(hand: Cards, villain: Cards, board: Cards) -> float:
     return points / 44
 
 
+def play_at_a_table(guide: Guide) -> None:
+    """A table in the terminal, any game."""
+    from felt.cli.table import Table, seats_for
+    from felt.games import load, names
+
+    guide.say(f"[dim]{', '.join(names())}[/]")
+    rules = asked_until_right(guide, "Which game (Enter for nlhe)?", lambda text: load(text or "nlhe"))
+    seed = guide.dice.randrange(2**32)
+    Table(rules, seats_for(rules), None, console=guide.console, seed=seed, someone_there=not guide.alone).run()
+
+
 STOPS: dict[str, tuple[str, str, Stop]] = {
     "1": ("Rank a hand", "what beats what", rank_a_hand),
     "2": ("Guess the equity", "two hands, all in: how much is yours?", guess_the_equity),
     "3": ("Look at a range", "the 13 × 13 chart of anything you paste", look_at_a_range),
     "4": ("Street by street", "a live deal and its odds", street_by_street),
     "5": ("Train pot odds", "call or fold?", train_pot_odds),
+    "6": ("Play at a table", "any game, against players who act at random", play_at_a_table),
 }
