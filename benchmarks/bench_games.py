@@ -116,6 +116,9 @@ def one_by_one(hands: int, rounds: int) -> list[Row]:
     return _rows("two players at random, hand by hand from Python", found, wanted, note)
 
 
+FOLD, CALL, RAISE = Move.FOLD, Move.CALL, Move.RAISE
+
+
 def play_one(number: int, dice: random.Random) -> int:
     """A random hand through `Hand`; returns its moves."""
     hand, moves = Hand.new(NLHE, STACK, players=2, seed=1, number=number), 0
@@ -127,11 +130,11 @@ def play_one(number: int, dice: random.Random) -> int:
 
 
 def random_action(legal: Legal, dice: random.Random) -> Action:
-    kinds = [Move.FOLD, Move.CALL] if legal.fold else [Move.CALL]
+    kinds = [FOLD, CALL] if legal.fold else [CALL]
     if legal.raise_to:
-        kinds.append(Move.RAISE)
+        kinds.append(RAISE)
     move = dice.choice(kinds)
-    return Action(move, dice.randint(*legal.raise_to)) if move == Move.RAISE and legal.raise_to else Action(move)
+    return Action(move, dice.randint(*legal.raise_to)) if move == RAISE and legal.raise_to else Action(move)
 
 
 def always_call(rounds: int) -> list[Row]:

@@ -1,5 +1,7 @@
 """Compiled chance: a stream of random bits that costs next to nothing."""
 
+from contextlib import AbstractContextManager, nullcontext
+
 import numpy as np
 
 from felt._jit import kernel
@@ -15,6 +17,14 @@ def random_bits(state):
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
+
+
+def wrapping() -> AbstractContextManager[None]:
+    """Where to call kernels that draw: their generator wraps around, and only without the compiler NumPy would warn."""
+    return _COMPILED if hasattr(random_bits, "py_func") else np.errstate(over="ignore")
+
+
+_COMPILED = nullcontext()
 
 
 @kernel

@@ -34,7 +34,7 @@ def test_every_moment_of_a_hand_comes_back_whole(rules: GameRules) -> None:
 def test_a_snapshot_is_the_record_and_little_more() -> None:
     hand = Hand.new(load("nlhe"), [200] * 9)
     assert HAND.itemsize <= 512
-    assert len(bytes(hand)) == 8 + 3 + 3 * 4 * 9 + HAND.itemsize
+    assert len(bytes(hand)) == 8 + 3 + 8 + 3 * 4 * 9 + HAND.itemsize
 
 
 def test_a_hand_from_a_snapshot_is_independent() -> None:
@@ -73,3 +73,10 @@ def test_a_snapshot_of_another_version_says_so() -> None:
     body[0] = VERSION + 1
     with pytest.raises(FeltError, match=f"of version {VERSION + 1} cannot be read by version {VERSION}"):
         Hand.from_bytes(load("leduc"), hashlib.sha256(body).digest()[:8] + bytes(body))
+
+
+def test_a_snapshot_of_another_game_is_refused() -> None:
+    snapshot = bytes(Hand.new(load("nlhe"), [200, 200]))
+    for other in (load("plo"), load("nlhe", ante=1)):
+        with pytest.raises(FeltError, match=f"is of another game than {other.name} here"):
+            Hand.from_bytes(other, snapshot)

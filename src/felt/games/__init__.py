@@ -1,7 +1,8 @@
 """Games: rules as data, and one engine that plays them all."""
 
+from felt.games.actions import Action, IllegalAction, Legal
 from felt.games.catalogue import load, names, parameters
-from felt.games.hand import Action, Hand, IllegalAction, Legal
+from felt.games.hand import Hand
 from felt.games.history import Event, EventKind, HandRecord
 from felt.games.pgdl import Parameter, PgdlError, load_pgdl, read_pgdl, save_pgdl, write_pgdl
 from felt.games.record import Move, Phase

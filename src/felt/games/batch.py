@@ -16,7 +16,7 @@ from felt._pool import map_ordered
 from felt.games import fields as f
 from felt.games.compiled import compile_rules
 from felt.games.hand import STREAM, Hand
-from felt.games.record import HAND, VERSION, Phase
+from felt.games.record import VERSION, Phase
 from felt.games.rules import GameRules
 
 Ints = NDArray[np.int64]
@@ -50,24 +50,24 @@ def play_random(
     >>> int(play_random(load("nlhe"), 100, seed=1).payoffs.sum())
     0
     """
+    from felt._chance_kernels import wrapping
     from felt.games.batch_kernels import ALWAYS_CALL, UNIFORM, play_many
 
     first = Hand.new(rules, stack, players=players)
     stakes, compiled = first.stakes, compile_rules(rules)
-    deck = np.array(rules.deck.cards, dtype=np.uint8)
-    stacks, antes, posts = (np.array(chips, dtype=np.int64) for chips in stakes[:3])
+    amounts = np.array(stakes[:3], dtype=np.int64)
     seeds = block_seeds(seed, 0, -(-hands // BLOCK), STREAM)
 
     def play(block: int) -> tuple[NDArray[np.int32], int]:
         count = min(BLOCK, hands - block * BLOCK)
         numbers, cards = np.zeros((count, f.NUMBERS), dtype=np.int32), np.zeros((count, f.BYTES), dtype=np.uint8)
-        with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn
+        with wrapping():
             moves = play_many(
-                numbers, cards, players, first.button, compiled.game, deck, _most_dealt(rules, players), stacks,
-                antes, posts, stakes.dead_antes, rules.cap, ALWAYS_CALL if always_call else UNIFORM, seeds[block],
-                compiled.tables, compiled.extra, compiled.shown,
+                numbers, cards, players, first.button, compiled.game, compiled.deck,
+                _most_dealt(rules, players), amounts, stakes.dead_antes, rules.cap,
+                ALWAYS_CALL if always_call else UNIFORM, seeds[block], compiled.tables, compiled.extra, compiled.shown,
             )  # fmt: skip
-        return numbers[:, f.STACKS : f.STACKS + players] - stacks.astype(np.int32), int(moves)
+        return numbers[:, f.STACKS : f.STACKS + players] - amounts[0].astype(np.int32), int(moves)
 
     parts = list(map_ordered(play, range(len(seeds)), threads))
     return Played(np.concatenate([payoffs for payoffs, _ in parts]), sum(moves for _, moves in parts))
@@ -150,10 +150,7 @@ class HandBatch:
 
     def hand(self, table: int) -> Hand:
         """A copy of one table's hand, without its events."""
-        record = np.zeros(1, dtype=HAND)
-        raw = record.view(np.uint8)
-        raw[: 4 * f.NUMBERS] = self._numbers[table].view(np.uint8)
-        raw[4 * f.NUMBERS :] = self._cards[table]
+        record = np.concatenate([self._numbers[table].view(np.uint8), self._cards[table]])
         return Hand.over_record(self.rules, self._stakes, record)
 
     def _arrays(self, part: slice) -> tuple[Any, ...]:
@@ -163,14 +160,15 @@ class HandBatch:
         return self._compiled.shown, self._compiled.tables, self._compiled.extra
 
     def _begin(self, part: slice) -> None:
+        from felt._chance_kernels import wrapping
         from felt.games.batch_kernels import begin_many
 
-        stacks, antes, posts = (np.array(chips, dtype=np.int64) for chips in self._stakes[:3])
-        with np.errstate(over="ignore"):  # as above
+        amounts = np.array(self._stakes[:3], dtype=np.int64)
+        with wrapping():
             begin_many(
-                *self._arrays(part), self._seeds[part], self.players, self._button, VERSION,
-                np.array(self.rules.deck.cards, dtype=np.uint8), _most_dealt(self.rules, self.players), stacks,
-                antes, posts, self._stakes.dead_antes, self.rules.cap, *self._tables(),
+                *self._arrays(part), self._seeds[part], self.players, self._button, VERSION, self._compiled.deck,
+                _most_dealt(self.rules, self.players), amounts, self._stakes.dead_antes, self.rules.cap,
+                *self._tables(),
             )  # fmt: skip
 
     def _each(self, work: Callable[[slice], None]) -> None:

@@ -60,7 +60,7 @@ def random_choice(held, least, most, bits):
 
 @kernel
 def play_many(
-    numbers, cards, players, button, g, deck, needed, stacks, antes, posts, dead_antes, cap, policy, seed, tables,
+    numbers, cards, players, button, g, deck, needed, amounts, dead_antes, cap, policy, seed, tables,
     extra, shown,
 ):  # fmt: skip
     """Deal and play a hand in every record by one policy for all seats; returns the number of moves."""
@@ -79,7 +79,7 @@ def play_many(
             k[f.DECK + c] = deck[c]
         h[f.DECK_COUNT] = len(deck)
         state = shuffle(h, k, state, needed)
-        start(h, k, g, stacks, antes, posts, dead_antes, cap, shown)
+        start(h, k, g, amounts, dead_antes, cap, shown)
         while h[f.PHASE] < SHOWDOWN:
             moves += 1
             move, amount = CALL, np.int64(0)
@@ -96,7 +96,7 @@ def play_many(
 
 @kernel
 def begin_many(
-    numbers, cards, legals, g, seeds, players, button, version, deck, needed, stacks, antes, posts, dead_antes, cap,
+    numbers, cards, legals, g, seeds, players, button, version, deck, needed, amounts, dead_antes, cap,
     shown, tables, extra,
 ):  # fmt: skip
     """Deal a hand in every record, each from its own seed."""
@@ -111,7 +111,7 @@ def begin_many(
             k[f.DECK + c] = deck[c]
         h[f.DECK_COUNT] = len(deck)
         shuffle(h, k, seeds[i], needed)
-        start(h, k, g, stacks, antes, posts, dead_antes, cap, shown)
+        start(h, k, g, amounts, dead_antes, cap, shown)
         if h[f.PHASE] == SHOWDOWN:
             settle(h, k, g, tables, extra, values, scratch)
         legal(h, k, g, legals[i])

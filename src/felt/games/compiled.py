@@ -1,7 +1,9 @@
 """Rules as the numbers that the kernels run."""
 
-from dataclasses import dataclass
+import hashlib
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +40,14 @@ class Compiled:
     """Values of badugi hands, the set of wild cards, the scoring by formulas."""
     shown: tuple[Tables, Tables]
     """Of cards that are face up, high and low, for who acts first."""
+    deck: NDArray[np.uint8]
+    """The cards in the deck's own order."""
+    plain: bool
+    """Whether cards only ever come, and face down or to the board: none is exchanged or shown."""
+    fingerprint: bytes
+    """Eight bytes by which a snapshot knows its game."""
+    setups: dict[object, Any] = field(default_factory=dict)
+    """Beginnings of hands that were checked: `felt.games.stakes`."""
 
 
 _latest: list[Compiled] = []
@@ -75,7 +85,16 @@ def _compile(rules: GameRules) -> Compiled:
     }
     game[fields.SCALARS] = [whole[name] for name in fields.GAME_FIELDS]
     game.flags.writeable = False
-    return Compiled(rules, game, _tables(shown.kinds), _extra(rules), (tables("high"), tables("low-a5")))
+    deck = np.array(rules.deck.cards, dtype=np.uint8)
+    plain = not rules.has_draws and not any(part.up for part in rules.rounds)
+    face_up = tables("high"), tables("low-a5")
+    return Compiled(rules, game, _tables(shown.kinds), _extra(rules), face_up, deck, plain, _fingerprint(rules))
+
+
+def _fingerprint(rules: GameRules) -> bytes:
+    """Of everything that the rules say, but for names and descriptions."""
+    told = replace(rules, name="game", title="", description="")
+    return hashlib.sha256(repr(told).encode()).digest()[:8]
 
 
 def _method(rules: GameRules, kind: str) -> Method:

@@ -5,10 +5,10 @@ It is a thin view over a record (`felt.games.record`); all rules are in the kern
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from operator import add, sub
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,12 @@ from felt._chance import block_seed
 from felt.cards.card import format_cards, parse_cards
 from felt.errors import FeltError
 from felt.games import fields as f
+from felt.games.actions import Action, IllegalAction, Legal
 from felt.games.compiled import compile_rules
 from felt.games.history import Event, EventKind, HandRecord
 from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
-from felt.games.rules import MAX_CHIPS, GameRules, Round
+from felt.games.rules import GameRules
+from felt.games.stakes import Setup, Stakes, set_up
 
 if TYPE_CHECKING:
     from felt.games.view import View
@@ -28,57 +30,10 @@ if TYPE_CHECKING:
 STREAM = 0x706C6179  # "play": keeps the stream of deals apart from those of other rooms
 
 _EXCHANGES = {Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
-_THROWN = (EventKind.DRAW, EventKind.DISCARD)
 _SHOWDOWN, _OVER = int(Phase.SHOWDOWN), int(Phase.OVER)
+_FOLD, _CALL, _RAISE, _EXCHANGE = Move  # looking a member up takes Python 3.11 as long as a move takes the engine
+_FOLDS, _CALLS, _RAISES = EventKind.FOLD, EventKind.CALL, EventKind.RAISE
 _EVENTS = {"pass": EventKind.PASS, "discard": EventKind.DISCARD, "draw": EventKind.DRAW}
-
-
-class IllegalAction(FeltError):  # noqa: N818 - named after what the player did
-    """A move that the rules do not allow; the message says which they do."""
-
-
-class Action(NamedTuple):
-    """A move: what, how much (a raise's total for the street), which cards (of an exchange)."""
-
-    move: Move
-    amount: int = 0
-    cards: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Legal:
-    """What the player to act may do."""
-
-    fold: bool = False
-    call: int | None = None
-    """Chips to add: 0 is a check; None when there is nothing to call or check."""
-    raise_to: tuple[int, int] | None = None
-    """Least and most total for the street of a bet or raise; None when none is allowed."""
-    exchange: tuple[str, int, int] | None = None
-    """What is done with cards ("draw", "discard", "pass"), with how many at least and at most."""
-
-    def __str__(self) -> str:
-        parts = []
-        if self.fold:
-            parts.append("fold")
-        if self.call is not None:
-            parts.append(f"call {self.call}" if self.call else "check")
-        if self.raise_to:
-            least, most = self.raise_to
-            parts.append(f"raise to {least}" if least == most else f"raise to {least}–{most}")
-        if self.exchange:
-            what, least, most = self.exchange
-            parts.append(f"{what} {least} cards" if least == most else f"{what} {least} to {most} cards")
-        return ", ".join(parts) or "nothing: the hand is over"
-
-
-class Stakes(NamedTuple):
-    """What was on the table before the first card, by seat."""
-
-    stacks: tuple[int, ...]
-    antes: tuple[int, ...]
-    posts: tuple[int, ...]
-    dead_antes: bool
 
 
 class Hand:
@@ -93,10 +48,13 @@ class Hand:
     0
     """
 
-    __slots__ = ("_bytes", "_cards", "_compiled", "_events", "_ints", "_numbers", "_out", "_record", "_stakes", "rules")
+    __slots__ = (
+        "_bytes", "_cards", "_compiled", "_events", "_ints", "_legal", "_numbers", "_out", "_record", "_stakes",
+        "_untold", "rules",
+    )  # fmt: skip
 
-    def __init__(self, rules: GameRules, stakes: Stakes, record: NDArray[np.void]) -> None:
-        """A hand over a record that is there already; `Hand.new` deals one."""
+    def __init__(self, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> None:
+        """A hand over the bytes of a record that is there already; `Hand.new` deals one."""
         self.rules = rules
         self._stakes = stakes
         self._record = record
@@ -104,7 +62,9 @@ class Hand:
         self._numbers, self._cards = kernel_arrays(record)
         self._ints, self._bytes = self._numbers.data, self._cards.data  # quicker one by one than arrays
         self._out = np.zeros(6, dtype=np.int64)
+        self._legal = self._out.data
         self._events: list[Event] = []
+        self._untold: list[tuple[int, int, int]] = []  # deals that are not among the events yet: place, rounds
 
     @classmethod
     def new(
@@ -126,27 +86,17 @@ class Hand:
         `stacks` by seat, or one for all `players`. Cards come from the deck shuffled by `seed` and `number`, or
         in the order of `deck`. `antes` and `posts` (blinds, straddles) by seat replace those of the rules.
         """
-        chips = _stacks(rules, stacks, players)
-        count = len(chips)
-        if button < -1 or button >= count:
-            raise FeltError(f"button={button}: seats are 0 to {count - 1}, or -1 for the last")
-        place = button % count
-        order = rules.deck.cards if deck is None else _whole_deck(rules, deck)
-        stakes = Stakes(
-            stacks=chips,
-            antes=_amounts("antes", antes, count) if antes is not None else _antes(rules, count, place),
-            posts=_amounts("posts", posts, count) if posts is not None else _posts(rules, count, place),
-            dead_antes=rules.big_blind_ante > 0 if dead_antes is None else dead_antes,
-        )
-        self = cls(rules, stakes, np.zeros(1, dtype=HAND))
-        h, k = self._numbers, self._cards
-        h[f.PLAYERS], h[f.BUTTON], h[f.VERSION] = count, place, VERSION
-        h[f.MISSING] = max(0, sum(rules.blinds[:count]) - sum(stakes.posts))  # dead blinds
-        k[f.DECK : f.DECK + len(order)] = order
-        h[f.DECK_COUNT] = len(order)
-        if deck is None:
+        compiled = compile_rules(rules)
+        setup = set_up(compiled, stacks, players, button, antes, posts, dead_antes)
+        order = None if deck is None else _whole_deck(rules, deck)
+        self = cls(rules, setup.stakes, np.zeros(HAND.itemsize, dtype=np.uint8))
+        h, size = self._ints, len(compiled.deck)
+        h[f.PLAYERS], h[f.BUTTON], h[f.VERSION] = len(setup.stakes.stacks), setup.button, VERSION
+        h[f.DECK_COUNT], h[f.MISSING] = size, setup.missing
+        self._cards[f.DECK : f.DECK + size] = compiled.deck if order is None else order
+        if order is None:
             self._shuffle(seed, number)
-        self._begin()
+        self._begin(setup)
         return self
 
     # What is on the table
@@ -184,8 +134,7 @@ class Hand:
     @property
     def stacks(self) -> tuple[int, ...]:
         """Chips behind, by seat."""
-        behind = self._chips(f.STACKS)
-        return tuple(a + b for a, b in zip(behind, self._chips(f.ASIDE), strict=True))
+        return tuple(map(add, self._chips(f.STACKS), self._chips(f.ASIDE)))
 
     @property
     def bets(self) -> tuple[int, ...]:
@@ -226,7 +175,7 @@ class Hand:
     @property
     def payoffs(self) -> tuple[int, ...]:
         """Chips won or lost, by seat; before the end, chips put in so far count as lost."""
-        return tuple(now - then for now, then in zip(self.stacks, self._stakes.stacks, strict=True))
+        return tuple(map(sub, self.stacks, self._stakes.stacks))
 
     @property
     def stakes(self) -> Stakes:
@@ -266,7 +215,7 @@ class Hand:
     @property
     def events(self) -> tuple[Event, ...]:
         """What has happened, hidden cards included: for the table's owner."""
-        return tuple(self._events)
+        return tuple(self._told())
 
     @property
     def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
@@ -311,52 +260,52 @@ class Hand:
 
     def legal(self) -> Legal:
         """What the player to act may do."""
-        fold, call, least, most, fewest, many = self._out.tolist()
+        fold, call, least, most, fewest, many = self._legal
         if fewest >= 0:
             return Legal(exchange=(_EXCHANGES[self.phase], fewest, many))
         return Legal(bool(fold), call if call >= 0 else None, (least, most) if least > 0 else None)
 
     def fold(self) -> None:
         """Give the hand up."""
-        if not self._out[0]:
+        if not self._legal[0]:
             raise self._illegal("fold")
-        self._step(Move.FOLD, 0, Event(EventKind.FOLD, self.turn))
+        self._step(_FOLD, 0, Event(_FOLDS, self.turn))
 
     def call(self) -> None:
         """Check, or put in what is missing; or post the bring-in."""
-        if self._out[1] < 0:
+        if self._legal[1] < 0:
             raise self._illegal("call")
-        self._step(Move.CALL, 0, Event(EventKind.CALL, self.turn))
+        self._step(_CALL, 0, Event(_CALLS, self.turn))
 
     def raise_to(self, total: int) -> None:
         """Bet or raise, to `total` for the street."""
-        least, most = int(self._out[2]), int(self._out[3])
+        least, most = self._legal[2], self._legal[3]
         if not 0 < least <= total <= most:
             raise self._illegal(f"raise to {total}")
-        self._step(Move.RAISE, total, Event(EventKind.RAISE, self.turn, total))
+        self._step(_RAISE, total, Event(_RAISES, self.turn, total))
 
     def exchange(self, cards: str | Iterable[int] = ()) -> None:
         """Draw, discard or pass these cards of one's hand, whichever the round asks for."""
         chosen = parse_cards(cards)
-        least, most = int(self._out[4]), int(self._out[5])
+        least, most = self._legal[4], self._legal[5]
         held = self.cards(self.turn) if self.turn >= 0 else ()
         what = _EXCHANGES.get(self.phase, "exchange")
         if least < 0 or not least <= len(chosen) <= most or not set(chosen) <= set(held):
             raise self._illegal(f"{what} {format_cards(chosen) or 'no cards'}")
         positions = sum(1 << held.index(card) for card in chosen)
-        self._step(Move.EXCHANGE, positions, Event(_EVENTS[what], self.turn, cards=chosen))
+        self._step(_EXCHANGE, positions, Event(_EVENTS[what], self.turn, cards=chosen))
 
     def act(self, action: Action) -> None:
         """Make a move, checked as by the methods that it stands for."""
-        match action.move:
-            case Move.FOLD:
-                self.fold()
-            case Move.CALL:
-                self.call()
-            case Move.RAISE:
-                self.raise_to(action.amount)
-            case _:
-                self.exchange(action.cards)
+        move = action.move
+        if move == _FOLD:
+            self.fold()
+        elif move == _CALL:
+            self.call()
+        elif move == _RAISE:
+            self.raise_to(action.amount)
+        else:
+            self.exchange(action.cards)
 
     def _illegal(self, tried: str) -> IllegalAction:
         who = f"seat {self.turn}" if self.turn >= 0 else "nobody"
@@ -367,15 +316,14 @@ class Hand:
     def _shuffle(self, seed: int, number: int) -> None:
         if seed < 0 or number < 0:
             raise FeltError(f"seed {seed} and number {number} must not be negative: use 0 or more")
-        with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn
+        with _engine().wrapping():
             _engine().shuffle(self._numbers, self._cards, block_seed(seed, number, STREAM), self._ints[f.DECK_COUNT])
 
-    def _begin(self) -> None:
-        compiled, before = self._compiled, self._dealt()
-        stacks, antes, posts = (np.array(chips, dtype=np.int64) for chips in self._stakes[:3])
+    def _begin(self, setup: Setup) -> None:
+        before = self._dealt()
         _engine().start(
-            self._numbers, self._cards, compiled.game, stacks, antes, posts, self._stakes.dead_antes, self.rules.cap,
-            compiled.shown,
+            self._numbers, self._cards, self._compiled.game, setup.amounts, self._stakes.dead_antes, self.rules.cap,
+            self._compiled.shown,
         )  # fmt: skip
         self._go_on()
         self._note(before)
@@ -410,37 +358,50 @@ class Hand:
     def _note(self, before: tuple[int, int, list[int]], event: Event | None = None) -> None:
         """Add what was dealt since `before` to the events, in the order of the deck."""
         street, board, counts = before
-        if event is not None and street == self.street and event.kind not in _THROWN:
+        first, last = street if event is None else street + 1, self.street
+        if self._compiled.plain:  # what is dealt stays where it lies: it is told when somebody asks
+            if first <= last:
+                self._untold.append((len(self._events), first, last))
             return
         if event is not None and event.kind == EventKind.DRAW:
-            seat, last = event.seat, counts[event.seat]
-            new = self.cards(seat)[last - len(event.cards) : last]
+            seat, held = event.seat, counts[event.seat]
+            new = self.cards(seat)[held - len(event.cards) : held]
             if new:
                 self._events.append(Event(EventKind.DOWN, seat, cards=new))
         if event is not None and event.kind == EventKind.DISCARD:
             counts[event.seat] -= len(event.cards)
-        for part in self.rules.rounds[street if event is None else street + 1 : self.street + 1]:
-            if part.down or part.up:
-                self._note_hands(part, counts)
-            size = part.board or int(self._one_for_all(part))
-            if size and board < self._ints[f.BOARD_COUNT]:
-                self._events.append(Event(EventKind.BOARD, cards=self.board[board : board + size]))
+        self._events += self._deals(first, last, board, counts)
+
+    def _told(self) -> list[Event]:
+        """All events, those of plain deals put in their places."""
+        if self._untold:
+            rounds, events, at = self.rules.rounds, [], 0
+            for place, first, last in self._untold:
+                events += self._events[at:place]
+                held, board = sum(part.down for part in rounds[:first]), sum(part.board for part in rounds[:first])
+                events += self._deals(first, last, board, [held] * self.players)
+                at = place
+            self._events, self._untold = events + self._events[at:], []
+        return self._events
+
+    def _deals(self, first: int, last: int, board: int, counts: list[int]) -> Iterator[Event]:
+        """The deals of rounds `first` to `last`; there were `board` cards on the board and `counts` in the hands."""
+        after, shared = self.button + 1, self.board
+        for part in self.rules.rounds[first : last + 1]:
+            dealt, given = part.down + part.up, False
+            for seat in (*range(after, len(counts)), *range(after)) if dealt else ():
+                at = counts[seat]
+                new = self.cards(seat)[at : at + dealt]
+                counts[seat] = at + len(new)
+                given = given or bool(new)
+                if new[: part.down]:
+                    yield Event(EventKind.DOWN, seat, 0, new[: part.down])
+                if new[part.down :]:
+                    yield Event(EventKind.UP, seat, 0, new[part.down :])
+            size = part.board or int(dealt > 0 and not given)  # in stud one card for all, where the deck is too short
+            if size:
+                yield Event(EventKind.BOARD, cards=shared[board : board + size])
                 board += size
-
-    def _note_hands(self, part: Round, counts: list[int]) -> None:
-        """Add the cards that a round dealt to the players who were in; `counts` are those they had before."""
-        players = self.players
-        for seat in ((self.button + 1 + step) % players for step in range(players)):
-            cards, at = self.cards(seat), counts[seat]
-            for kind, size in ((EventKind.DOWN, part.down), (EventKind.UP, part.up)):
-                if size and at < len(cards):
-                    self._events.append(Event(kind, seat, 0, cards[at : at + size]))
-                    at += size
-            counts[seat] = min(at, len(cards))
-
-    def _one_for_all(self, part: Round) -> bool:
-        """Whether a round gave one card to all, the deck being too short for one each."""
-        return part.down + part.up > 0 and self._ints[f.BOARD_COUNT] > self.rules.board_cards
 
     def record(self) -> HandRecord:
         """The hand so far, as a history."""
@@ -450,7 +411,7 @@ class Hand:
             antes=self._stakes.antes,
             posts=self._stakes.posts,
             dead_antes=self._stakes.dead_antes,
-            events=tuple(self._events),
+            events=self.events,
             button=self.button,
             finishing=self.stacks if self.over else None,
         )
@@ -459,17 +420,18 @@ class Hand:
         """An independent hand in the same state."""
         twin = Hand(self.rules, self._stakes, self._record.copy())
         twin._out[:] = self._out
-        twin._events = list(self._events)
+        twin._events = list(self._told())
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickles: the arrays are views of one record, and shall be so again."""
-        return _restored, (self.rules, self._stakes, self._record, self._out.tolist(), self._events)
+        return _restored, (self.rules, self._stakes, self._record, self._out.tolist(), self._told())
 
     def __bytes__(self) -> bytes:
-        """A snapshot: version and check sum, starting stacks, antes, posts, and the record. Events are not in it."""
+        """A snapshot: check sum, version, game, starting stacks, antes, posts, and the record. Events are not in it."""
         amounts = np.array(self._stakes[:3], dtype="<i4").tobytes()
-        body = bytes([VERSION, self.players, self._stakes.dead_antes]) + amounts + self._record.tobytes()
+        head = bytes([VERSION, self.players, self._stakes.dead_antes]) + self._compiled.fingerprint
+        body = head + amounts + self._record.tobytes()
         return hashlib.sha256(body).digest()[:8] + body
 
     @classmethod
@@ -481,14 +443,16 @@ class Hand:
         version, players = body[0], body[1]
         if version != VERSION:
             raise FeltError(f"a snapshot of version {version} cannot be read by version {VERSION} of the engine")
-        cut = 3 + 12 * players
-        stacks, antes, posts = np.frombuffer(body[3:cut], dtype="<i4").reshape(3, players).tolist()
+        game, cut = body[3:11], 11 + 12 * players
+        if game != compile_rules(rules).fingerprint or len(body) != cut + HAND.itemsize:
+            raise FeltError(f"a snapshot of {len(snapshot)} bytes is of another game than {rules.name} here")
+        stacks, antes, posts = np.frombuffer(body[11:cut], dtype="<i4").reshape(3, players).tolist()
         stakes = Stakes(tuple(stacks), tuple(antes), tuple(posts), bool(body[2]))
-        return cls.over_record(rules, stakes, np.frombuffer(body[cut:], dtype=HAND).copy())
+        return cls.over_record(rules, stakes, np.frombuffer(body[cut:], dtype=np.uint8).copy())
 
     @classmethod
-    def over_record(cls, rules: GameRules, stakes: Stakes, record: NDArray[np.void]) -> "Hand":
-        """A hand over a record in mid-play; its events begin here."""
+    def over_record(cls, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> "Hand":
+        """A hand over the bytes of a record in mid-play; its events begin here."""
         self = cls(rules, stakes, record)
         _engine().legal(self._numbers, self._cards, self._compiled.game, self._out)
         return self
@@ -497,71 +461,21 @@ class Hand:
 @cache
 def _engine() -> Any:
     """The kernels of the engine, loaded when the first hand is dealt."""
-    from felt.games import batch_kernels
+    from types import SimpleNamespace
 
-    return batch_kernels
+    from felt._chance_kernels import wrapping
+    from felt.games.batch_kernels import shuffle
+    from felt.games.kernels import apply, legal, start
+    from felt.games.showdown_kernels import settle
+
+    return SimpleNamespace(apply=apply, legal=legal, settle=settle, shuffle=shuffle, start=start, wrapping=wrapping)
 
 
-def _restored(rules: GameRules, stakes: Stakes, record: NDArray[np.void], out: list[int], events: list[Event]) -> Hand:
+def _restored(rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], out: list[int], events: list[Event]) -> Hand:
     hand = Hand(rules, stakes, record)
     hand._out[:] = out
     hand._events = events
     return hand
-
-
-def _stacks(rules: GameRules, stacks: Sequence[int] | int | None, players: int | None) -> tuple[int, ...]:
-    if stacks is None:
-        stacks = rules.stack or 100 * rules.big_blind
-    if isinstance(stacks, int):
-        stacks = [stacks] * (players or rules.min_players)
-    chips = tuple(int(stack) for stack in stacks)
-    if not rules.min_players <= len(chips) <= rules.max_players:
-        raise FeltError(
-            f"{rules.name} is for {rules.min_players} to {rules.max_players} players; {len(chips)} stacks were given"
-        )
-    if min(chips) < 1 or sum(chips) > MAX_CHIPS:
-        raise FeltError(f"stacks {list(chips)}: each must be 1 chip or more, all together {MAX_CHIPS:,} at most")
-    _check_deck(rules, len(chips))
-    return chips
-
-
-def _check_deck(rules: GameRules, players: int) -> None:
-    """Refuse more players than the deck can serve. After the first deal one card for all will do, as in stud."""
-    left = len(rules.deck)
-    for number, part in enumerate(rules.rounds):
-        wanted = players * (part.down + part.up)
-        left -= (1 if number > 0 and 0 <= left < wanted else wanted) + part.board
-    if left < 0:
-        raise FeltError(
-            f"{rules.name}: {players} players need {len(rules.deck) - left} cards and the deck has {len(rules.deck)}"
-        )
-
-
-def _amounts(name: str, amounts: Sequence[int], count: int) -> tuple[int, ...]:
-    chips = tuple(int(amount) for amount in amounts)
-    if len(chips) != count or min(chips) < 0:
-        raise FeltError(f"{name} {list(chips)}: give {count} amounts of 0 or more, one for each seat")
-    return chips
-
-
-def _antes(rules: GameRules, count: int, button: int) -> tuple[int, ...]:
-    antes = [rules.ante] * count
-    if rules.big_blind_ante:
-        antes[_blind_seat(rules, 1, count, button)] += rules.big_blind_ante
-    return tuple(antes)
-
-
-def _posts(rules: GameRules, count: int, button: int) -> tuple[int, ...]:
-    posts = [0] * count
-    for number, blind in enumerate(rules.blinds[:count]):
-        posts[_blind_seat(rules, number, count, button)] = blind
-    return tuple(posts)
-
-
-def _blind_seat(rules: GameRules, number: int, count: int, button: int) -> int:
-    """The seat of a blind: left of the button in turn; heads-up the button posts the first (TDA 34)."""
-    ahead = 0 if count == 2 and rules.heads_up_button_blind else 1
-    return (button + ahead + number) % count
 
 
 def _whole_deck(rules: GameRules, deck: Iterable[int] | str) -> tuple[int, ...]:

@@ -22,8 +22,12 @@ AFTER_BUTTON, AFTER_BLINDS, LOWEST_UP, HIGHEST_UP, BEST_UP, BEST_LOW_UP = 0, 1, 
 
 
 @kernel
-def start(h, k, g, stacks, antes, posts, dead_antes, cap, shown):
-    """Post antes and blinds and deal the first round. The record's deck, button and players are set."""
+def start(h, k, g, amounts, dead_antes, cap, shown):
+    """Post antes and blinds and deal the first round. The record's deck, button and players are set.
+
+    `amounts` are stacks, antes and posts by seat: ``int64[3, players]``.
+    """
+    stacks, antes, posts = amounts[0], amounts[1], amounts[2]
     players = h[f.PLAYERS]
     h[f.LIVE] = (1 << players) - 1
     for seat in range(players):
@@ -209,7 +213,9 @@ def _find_bettor(h, k, g):
     players, seat = h[f.PLAYERS], h[f.TURN]
     step = 1 if g[f.CLOCKWISE_IN, h[f.STREET]] else players - 1
     for _ in range(players):
-        seat = (seat + step) % players
+        seat += step
+        if seat >= players:  # quicker than a division
+            seat -= players
         if _may_act(h, k, seat) and (not h[f.ACTED] >> seat & 1 or h[f.BETS + seat] < h[f.HIGH]):
             if not _alone(h, k, seat):
                 h[f.TURN] = seat
@@ -249,8 +255,9 @@ def _deal(h, k, g, street):
         k[f.BOARD + h[f.BOARD_COUNT]] = _draw_card(h, k, 0)
         h[f.BOARD_COUNT] += 1
     elif each > 0:
-        for step in range(players):
-            seat = (h[f.BUTTON] + 1 + step) % players
+        seat = h[f.BUTTON]
+        for _ in range(players):
+            seat = seat + 1 if seat + 1 < players else 0
             if h[f.LIVE] >> seat & 1:
                 for i in range(each):
                     if i >= g[f.DOWN_IN, street]:
@@ -412,7 +419,8 @@ def _open_betting(h, k, g, shown):
         if g[f.STRUCTURE_IN, street] != LIMIT:
             h[f.RAISE_SIZE] = max(h[f.RAISE_SIZE], h[f.HIGH])
     h[f.OPENER] = _first_to_act(h, k, g, street, shown)
-    h[f.TURN] = (h[f.OPENER] + players - (1 if g[f.CLOCKWISE_IN, street] else players - 1)) % players
+    before = h[f.OPENER] + (-1 if g[f.CLOCKWISE_IN, street] else 1)
+    h[f.TURN] = players - 1 if before < 0 else 0 if before == players else before
 
 
 @kernel

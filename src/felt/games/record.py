@@ -22,6 +22,9 @@ HAND = np.dtype(
 )
 
 
+_CUT = 4 * fields.NUMBERS
+
+
 class Phase(IntEnum):
     """What the hand waits for."""
 
@@ -75,8 +78,6 @@ class StructureCode(IntEnum):
     SPREAD = 4
 
 
-def kernel_arrays(record: NDArray[np.void]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """One record (an array of length 1) as the kernels see it, numbers and bytes: the same memory."""
-    raw = record.view(np.uint8)
-    cut = 4 * fields.NUMBERS
-    return raw[:cut].view(np.int32), raw[cut:]
+def kernel_arrays(record: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """The bytes of one record as the kernels see it, numbers and bytes: the same memory."""
+    return record[:_CUT].view(np.int32), record[_CUT:]

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from felt.cards.card import format_cards
 from felt.errors import FeltError
-from felt.games.hand import Hand, IllegalAction
+from felt.games.actions import IllegalAction
+from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 
 _DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)

@@ -12,7 +12,8 @@ from itertools import combinations
 
 from felt.errors import FeltError
 from felt.games import fields as f
-from felt.games.hand import Action, Hand
+from felt.games.actions import Action
+from felt.games.hand import Hand
 from felt.games.history import Event, EventKind
 from felt.games.keys import information, state_key
 from felt.games.record import Move

@@ -14,7 +14,8 @@ from felt.games.history import UNKNOWN, Event, EventKind
 from felt.games.record import Phase
 
 if TYPE_CHECKING:
-    from felt.games.hand import Hand, Legal
+    from felt.games.actions import Legal
+    from felt.games.hand import Hand
 
 NOBODY = -1
 """The seat of a spectator."""

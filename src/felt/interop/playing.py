@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from felt.errors import FeltError
 from felt.games import fields as f
-from felt.games.hand import Hand, Legal
+from felt.games.actions import Legal
+from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 from felt.games.replay import ReplayError, replay
 from felt.interop.ledger import Ledger

@@ -87,6 +87,7 @@ def _shares(
     hand: Hand, seat: int, sets: Sequence[Seats], hidden: list[int], orders: Cards, seed: int, threads: int | None
 ) -> NDArray[np.float64]:
     """What the seat gets of each pot, deal by deal."""
+    from felt._chance_kernels import wrapping
     from felt.odds.state_kernels import deal_out
 
     compiled, (h, k) = compile_rules(hand.rules), hand.arrays
@@ -102,7 +103,7 @@ def _shares(
 
     def work(number: int) -> None:
         part = slice(number * BLOCK, (number + 1) * BLOCK)
-        with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn
+        with wrapping():
             deal_out(
                 h, k, game, places, orders[part], bits, seat, compiled.shown, compiled.tables, compiled.extra, steps,
                 deck, seeds[number], shares[part],
@@ -119,6 +120,7 @@ def ladders(rules: GameRules) -> NDArray[np.int64]:
     How good these are depends on how players exchange cards, and that on what they hope to beat: so first
     everybody keeps what they are dealt, then they exchange to beat that, and so on.
     """
+    from felt._chance_kernels import wrapping
     from felt.odds.state_kernels import final_values
 
     hand, compiled = Hand.new(rules, players=2 if rules.min_players == 2 else None), compile_rules(rules)
@@ -127,7 +129,7 @@ def ladders(rules: GameRules) -> NDArray[np.int64]:
     for number, seed in enumerate(block_seeds(0, 0, LADDERS, STREAM)):
         kinds = np.empty((len(rules.showdown.kinds), LADDER // hand.players, hand.players), dtype=np.int64)
         orders = _random_orders(rules.deck.cards, kinds.shape[1], number)
-        with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn
+        with wrapping():
             final_values(
                 h, k, compiled.game, deck, orders, compiled.shown, compiled.tables, compiled.extra, found, deck, seed,
                 kinds,

@@ -199,6 +199,7 @@ def sampled_cards(
 
     Deals `samples` hands, or until the largest standard error is at most `stderr`.
     """
+    from felt._chance_kernels import wrapping
     from felt.odds.general_kernels import draw_deals
 
     deck, edges = np.array(deal.deck, dtype=np.uint8), _edges(deal)
@@ -207,7 +208,7 @@ def sampled_cards(
     def work(block: tuple[int, int]) -> tuple[Counts, int]:
         number, dealt = block
         cards = np.empty((dealt, edges[-1]), dtype=np.uint8)
-        with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn
+        with wrapping():
             draw_deals(block_seeds(seed, number, 1, STREAM)[0], deck, cards)
         return count_shares(cards), dealt
 

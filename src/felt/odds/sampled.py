@@ -124,6 +124,7 @@ def _blocks(done: int, target: int) -> list[tuple[int, int]]:
 
 def _dealer(question: Question, seed: int) -> Deal:
     """A function that deals one block and says what came of it."""
+    from felt._chance_kernels import wrapping
     from felt.odds.sample_kernels import simulate
 
     stranger = question.strangers()
@@ -147,7 +148,7 @@ def _dealer(question: Question, seed: int) -> Deal:
         start = block_seeds(seed, number, 1, STREAM)[0]
         tries = samples * TRIES_PER_SAMPLE
         strangers = len(order) - len(live)
-        with np.errstate(over="ignore"):  # the generator wraps around; only an uncompiled kernel would warn
+        with wrapping():
             dealt = simulate(
                 start, samples, deck, known, question.missing, hands, starts, keep, other, strangers, ranking, tries,
                 counts,

@@ -1,0 +1,150 @@
+"""What is on the table before the first card: stacks, antes, blinds and the button, checked."""
+
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.errors import FeltError
+from felt.games.compiled import Compiled
+from felt.games.rules import MAX_BOARD, MAX_CARDS, MAX_CHIPS, GameRules
+
+MOST_KEPT = 512
+"""Set-ups of a game that are remembered: most hands begin like the one before."""
+
+Amounts = Sequence[int] | None
+
+
+class Stakes(NamedTuple):
+    """What was on the table before the first card, by seat."""
+
+    stacks: tuple[int, ...]
+    antes: tuple[int, ...]
+    posts: tuple[int, ...]
+    dead_antes: bool
+
+
+class Setup(NamedTuple):
+    """How a hand begins, in the form that the kernels take."""
+
+    stakes: Stakes
+    button: int
+    amounts: NDArray[np.int64]
+    """Stacks, antes and posts."""
+    missing: int
+    """What dead blinds lack."""
+
+
+def set_up(
+    compiled: Compiled,
+    stacks: Sequence[int] | int | None,
+    players: int | None,
+    button: int,
+    antes: Amounts,
+    posts: Amounts,
+    dead_antes: bool | None,
+) -> Setup:
+    """The beginning of a hand, checked once for all hands that begin alike."""
+    key = (_key(stacks), players, button, _key(antes), _key(posts), dead_antes)
+    found: Setup | None = compiled.setups.get(key)
+    if found is None:
+        found = _set_up(compiled.rules, stacks, players, button, antes, posts, dead_antes)
+        if len(compiled.setups) >= MOST_KEPT:
+            compiled.setups.clear()
+        compiled.setups[key] = found
+    return found
+
+
+def _key(amounts: Sequence[int] | int | None) -> object:
+    return tuple(amounts) if isinstance(amounts, Iterable) else amounts
+
+
+def _set_up(
+    rules: GameRules,
+    stacks: Sequence[int] | int | None,
+    players: int | None,
+    button: int,
+    antes: Amounts,
+    posts: Amounts,
+    dead_antes: bool | None,
+) -> Setup:
+    chips = _stacks(rules, stacks, players)
+    count = len(chips)
+    if button < -1 or button >= count:
+        raise FeltError(f"button={button}: seats are 0 to {count - 1}, or -1 for the last")
+    place = button % count
+    stakes = Stakes(
+        stacks=chips,
+        antes=_amounts("antes", antes, count) if antes is not None else _antes(rules, count, place),
+        posts=_amounts("posts", posts, count) if posts is not None else _posts(rules, count, place),
+        dead_antes=rules.big_blind_ante > 0 if dead_antes is None else dead_antes,
+    )
+    missing = max(0, sum(rules.blinds[:count]) - sum(stakes.posts))
+    return Setup(stakes, place, np.array(stakes[:3], dtype=np.int64), missing)
+
+
+def _stacks(rules: GameRules, stacks: Sequence[int] | int | None, players: int | None) -> tuple[int, ...]:
+    if stacks is None:
+        stacks = rules.stack or 100 * rules.big_blind
+    if not isinstance(stacks, Iterable):
+        stacks = [stacks] * (players or rules.min_players)
+    chips = _whole_numbers("stacks", stacks)
+    if not rules.min_players <= len(chips) <= rules.max_players:
+        raise FeltError(
+            f"{rules.name} is for {rules.min_players} to {rules.max_players} players; {len(chips)} stacks were given"
+        )
+    if min(chips) < 1 or sum(chips) > MAX_CHIPS:
+        raise FeltError(f"stacks {list(chips)}: each must be 1 chip or more, all together {MAX_CHIPS:,} at most")
+    _check_deck(rules, len(chips))
+    return chips
+
+
+def _check_deck(rules: GameRules, players: int) -> None:
+    """Refuse more players than the deck can serve. After the first deal one card for all will do, as in stud."""
+    left = len(rules.deck)
+    if players * MAX_CARDS + MAX_BOARD <= left:
+        return
+    for number, part in enumerate(rules.rounds):
+        wanted = players * (part.down + part.up)
+        left -= (1 if number > 0 and 0 <= left < wanted else wanted) + part.board
+    if left < 0:
+        raise FeltError(
+            f"{rules.name}: {players} players need {len(rules.deck) - left} cards and the deck has {len(rules.deck)}"
+        )
+
+
+def _amounts(name: str, amounts: Sequence[int], count: int) -> tuple[int, ...]:
+    chips = _whole_numbers(name, amounts)
+    if len(chips) != count or min(chips) < 0 or sum(chips) > MAX_CHIPS:
+        raise FeltError(f"{name} {list(chips)}: give {count} amounts of 0 or more, one for each seat")
+    return chips
+
+
+def _whole_numbers(name: str, amounts: Iterable[int]) -> tuple[int, ...]:
+    given = tuple(amounts)
+    try:
+        return tuple(map(index, given))
+    except TypeError:
+        raise FeltError(f"{name} {list(given)}: chips are whole numbers; scale the amounts") from None
+
+
+def _antes(rules: GameRules, count: int, button: int) -> tuple[int, ...]:
+    antes = [rules.ante] * count
+    if rules.big_blind_ante:
+        antes[_blind_seat(rules, 1, count, button)] += rules.big_blind_ante
+    return tuple(antes)
+
+
+def _posts(rules: GameRules, count: int, button: int) -> tuple[int, ...]:
+    posts = [0] * count
+    for number, blind in enumerate(rules.blinds[:count]):
+        posts[_blind_seat(rules, number, count, button)] = blind
+    return tuple(posts)
+
+
+def _blind_seat(rules: GameRules, number: int, count: int, button: int) -> int:
+    """The seat of a blind: left of the button in turn; heads-up the button posts the first (TDA 34)."""
+    ahead = 0 if count == 2 and rules.heads_up_button_blind else 1
+    return (button + ahead + number) % count
