@@ -212,7 +212,7 @@ class TestParameters:
                     load(name, **{parameter.name: value})
 
     def test_the_error_says_what_there_is(self) -> None:
-        with pytest.raises(FeltError, match=r"^kuhn\.xml there is no parameter 'card': it has cards, players$"):
+        with pytest.raises(FeltError, match=r"^kuhn\.xml: there is no parameter 'card': it has cards, players$"):
             load("kuhn", card=4)
 
 

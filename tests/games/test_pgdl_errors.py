@@ -1,6 +1,7 @@
 """Documents that are wrong: each way ends in one clear line with the place, and never in anything else."""
 
 import re
+from contextlib import suppress
 
 import pytest
 
@@ -46,6 +47,17 @@ def test_every_attribute_wrong_in_turn(name: str, at: int, attribute: str) -> No
     assert "wrong" in str(error)
     assert key in str(error)
     assert re.search("use |means nothing", str(error)), "says what would be right"
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0" * 5000 + "1", "1e999", "1e-999", "-44", "0x1", "4_4", "²", "٣"])
+def test_odd_numbers_in_every_attribute(number: str) -> None:
+    """Each is refused where a number is meant, and nowhere does it end in anything but a line or a game."""
+    for name, at, attribute in attributes():
+        key = attribute.partition("=")[0]
+        text = f'{DOCUMENTS[name][:at]}{key}="{number}"{DOCUMENTS[name][at + len(attribute) :]}'
+        with suppress(PgdlError):
+            game = read_pgdl(text)
+            assert key == "share" and 0 <= game.rake.share <= 1, f"{key} was read"
 
 
 @pytest.mark.parametrize(("name", "at", "attribute"), attributes())
@@ -159,7 +171,11 @@ WRONG = [
         'maxNumRaises="4"',
         'maxNumRaises="0"',
         "",
-        "maxNumRaises is '0': use a number from 1 to 255, or unlimited",
+        "maxNumRaises is '0': use a whole number from 1 to 255, or unlimited",
+    ),
+    *(
+        ("whole", 'maxNumRaises="4"', f'maxNumRaises="{number}"', "", "use a whole number from 1 to 255, or unlimited")
+        for number in ("256", "00010000", "0001" + "0" * 5000, "٣", "1.0")
     ),
     ("whole", 'number="2"', 'number="01"', "", "number is 1: another round has it"),
     ("whole", 'number="2"', 'number="3"', "", "number is '3': use a whole number from 1 to 2"),
@@ -188,6 +204,10 @@ WRONG = [
     ("whole", 'value="{bet}"', 'value="{bet +}"', "", "in {bet +} at 6: the end of the formula where"),
     ("whole", 'value="{bet}"', 'value="{bet"', "", "value is '{bet': use a number"),
     ("whole", 'value="{bet}"', 'value="{1 / (bet - bet)}"', "", "divides by 0"),
+    *(
+        ("whole", 'value="{bet}"', f'value="{{{formula}}}"', "", "gives a number that is too long: use smaller")
+        for formula in ("*".join(["bet"] * 19), "*".join(["99999999999999"] * 300), "1" + "/99999999999999" * 299)
+    ),
     ("whole", 'default="10"', 'default="100"', "", "default is 100: use a number from 1 to 99"),
     ("whole", 'name="bet"', 'name="Bet"', "", "name is 'Bet': use small letters"),
     (
@@ -318,6 +338,7 @@ class TestParameters:
             ({"bet": None}, "bet is 'None'"),
             ({"bet": [5]}, r"bet is '\[5\]'"),
             ({"bet": float("nan")}, "bet is 'nan'"),
+            ({"bet": 10**5000}, "bet is 'thousands of digits': use a number from 1 to 99"),
         ],
     )
     def test_wrong_ones_are_refused(self, given: dict[str, object], message: str) -> None:

@@ -81,6 +81,9 @@ class TestDangerousDocuments:
         path.write_text(WHOLE.replace("<Rake", "<Rakes"), encoding="utf-8")
         with pytest.raises(PgdlError, match=r"^mine\.xml line 19, column 5: <Rakes> may not stand in <PokerGame>"):
             load_pgdl(path)
+        path.write_text(WHOLE, encoding="utf-8")
+        with pytest.raises(PgdlError, match=r"^mine\.xml: there is no parameter 'foo': it has bet$"):
+            load_pgdl(path, foo=1)
 
 
 class TestRandomBytes:

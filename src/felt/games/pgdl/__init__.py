@@ -30,7 +30,7 @@ def load_pgdl(path: str | Path, **parameters: object) -> GameRules:
         with file.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise PgdlError(f"cannot be read: {error.strerror or error}", source=str(path)) from None
+        raise PgdlError(f"{path} cannot be read: {error.strerror or error}") from None
     return read_pgdl(content, source=file.name, **parameters)
 
 

@@ -19,6 +19,8 @@ from felt.games.rules import MAX_CHIPS
 T = TypeVar("T")
 
 _NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?")
+_ENDLESS = 10**18
+"""What a formula gives is written below this: far beyond any amount, and short enough for a message."""
 _FLOAT = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,20})?(?:e[-+]?[0-9]{1,3})?", re.IGNORECASE)
 
 
@@ -116,6 +118,8 @@ class Node:
             value = evaluate_exactly(parse_formula(formula, names=parameters), parameters)
         except FormulaError as error:
             self.fail_at(name, f"{name}: in {{{shown(formula)}}} at {error.at + 1}: {error}")
+        if max(abs(value.numerator), value.denominator) >= _ENDLESS:
+            self.fail_at(name, f"{name}: {{{shown(formula)}}} gives a number that is too long: use smaller numbers")
         if value.denominator == 1:
             return str(value.numerator)
         decimal = f"{float(value):.6f}".rstrip("0")
@@ -140,12 +144,14 @@ class Node:
         """Yes or no."""
         return self.word(name, YES_NO, default)
 
-    def whole(self, name: str, default: int | None = None, *, least: int = 0, most: int = 1_000_000) -> int:
-        """A whole number."""
+    def whole(
+        self, name: str, default: int | None = None, *, least: int = 0, most: int = 1_000_000, otherwise: str = ""
+    ) -> int:
+        """A whole number; errors also offer the word `otherwise`, which the caller has looked for."""
         text = self.text(name, None if default is None else str(default)).strip()
         if not re.fullmatch("[0-9]{1,12}", text) or not least <= int(text) <= most:
             wanted = f"a whole number from {least} to {most}" if most < 1_000_000 else f"a whole number from {least} up"
-            self.fail_at(name, f"{name} is {shown(text)!r}: use {wanted}")
+            self.fail_at(name, f"{name} is {shown(text)!r}: use {wanted}{f', or {otherwise}' if otherwise else ''}")
         return int(text)
 
     def exact(self, name: str) -> Fraction:

@@ -86,7 +86,10 @@ def chosen(known: Mapping[str, Parameter], given: Mapping[str, object], *, sourc
 
 
 def _value(parameter: Parameter, given: object, source: str) -> Fraction:
-    text = str(given)
+    try:
+        text = str(given)
+    except ValueError:  # Python refuses to write out numbers of thousands of digits
+        text = "thousands of digits"
     number = isinstance(given, int | float | Fraction | str) and not isinstance(given, bool)
     if number and re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,6})?", text):
         value = Fraction(text)

@@ -58,10 +58,7 @@ def _betting(node: Node) -> Betting | None:
 def _raises(bet: Node) -> int:
     if key(bet.text("maxNumRaises", _UNLIMITED)) == _UNLIMITED:
         return 0
-    text = bet.text("maxNumRaises").strip()
-    if not text.isdecimal() or not 1 <= int(text[:4]) < 256:
-        bet.fail_at("maxNumRaises", f"maxNumRaises is {shown(text)!r}: use a number from 1 to 255, or unlimited")
-    return int(text)
+    return bet.whole("maxNumRaises", least=1, most=255, otherwise=_UNLIMITED)
 
 
 def blinds_of(rounds: list[Node]) -> tuple[int, ...]:

@@ -21,8 +21,8 @@ class PgdlError(RulesError):
     """A PGDL document that cannot be used; the message names line and column."""
 
     def __init__(self, message: str, *, line: int = 0, column: int = 0, source: str = "") -> None:
-        place = f"line {line}, column {column}: " if line else ""
-        super().__init__(f"{source + ' ' if source else ''}{place}{message}")
+        place = " ".join(part for part in (source, f"line {line}, column {column}" if line else "") if part)
+        super().__init__(f"{place}: {message}" if place else message)
         self.line = line
         self.column = column
 
