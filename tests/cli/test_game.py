@@ -10,6 +10,7 @@ from rich.console import Console
 from felt.cli.app import run
 from felt.cli.table import Table, made_hand, random_action
 from felt.games import Hand, load, names, write_pgdl
+from felt.games.describing import NOTHING, facts, round_facts
 from tests.cli.test_app import mistake
 
 
@@ -68,7 +69,12 @@ def test_an_acpc_game_is_read(capsys, tmp_path):
         (["tree", "nlhe", "--sizes", "half"], ["'half'", "0.5,1,all"]),
         (["tree", "nlhe", "--sizes", ","], ["','", "0.5,1,all"]),
         (["tree", "nlhe", "--sizes", "every", "--depth", "4"], ["too large to show", "--depth"]),
-        (["play", "nlhe", "--players", "40"], ["2 to 9 players"]),
+        (["show", "nlhe", "--xml", "--json"], ["--json and --xml exclude each other"]),
+        (["play", "nlhe", "--players", "40"], ["--players 40", "2 to 9 players"]),
+        (["play", "nlhe", "--players", "0"], ["--players 0", "2 to 9 players"]),
+        (["play", "nlhe", "--json", "--players", "99999999999"], ["--players 99999999999", "2 to 9 players"]),
+        (["tree", "nlhe", "-n", "99999999999"], ["--players 99999999999", "2 to 9 players"]),
+        (["tree", "kuhn", "-n", "99999999999"], ["players is '99999999999'", "2 to 10"]),
         (["play", "nlhe", "--stack", "0"], ["stacks", "1 chip or more"]),
     ],
 )
@@ -80,7 +86,22 @@ def test_mistakes(capsys, args, words):
 def test_a_broken_description_says_where(capsys, tmp_path):
     file = tmp_path / "broken.xml"
     file.write_text(write_pgdl(load("kuhn")).replace("<", "<<", 3))
-    assert "line 1" in mistake(capsys, "game", "validate", str(file))
+    line = mistake(capsys, "game", "validate", str(file))
+    assert "line 1" in line
+    assert run(["game", "validate", str(file), "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out) == {"file": str(file), "valid": False, "error": line.removeprefix("felt: ").strip()}
+    assert err == line
+
+
+@pytest.mark.parametrize("name", ["limit-holdem", "anaconda", "brag", "preflop-limit"])
+def test_rules_are_told_in_the_words_of_the_pages(capsys, monkeypatch, name):
+    monkeypatch.setenv("COLUMNS", "200")
+    text = shown(capsys, "show", name)
+    rules = load(name)
+    told = [*facts(rules).values(), *(word for part in rules.rounds for word in round_facts(part).values())]
+    assert all(word in text for word in told if word != NOTHING)
+    assert ("exchanged" in text) == (name == "anaconda"), "a column without anything in it is left out"
 
 
 # Trees
@@ -93,6 +114,13 @@ def test_kuhns_tree(capsys):
     assert [child["action"] for child in found["tree"]["children"]] == ["check", "bet 1"]
     text = shown(capsys, "tree", "kuhn")
     assert text.count("showdown for") == 3 and text.count("takes 3") == 2
+
+
+def test_a_tree_in_which_nobody_acts(capsys):
+    text = shown(capsys, "tree", "kuhn", "--stack", "1")
+    assert "nobody has to act, pot 2" in text
+    assert "1 way to end: 0 by folding, 1 with a showdown; 0 information sets, 2 sequences" in text
+    assert answer(capsys, "tree", "kuhn", "--stack", "1")["tree"] == {"round": "deal", "end": "showdown", "pot": 2}
 
 
 def test_the_depth_of_a_tree(capsys):

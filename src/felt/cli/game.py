@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from felt.cli import game_text, game_tree, output
-from felt.cli.options import Json, seed_number, whole_number
+from felt.cli.options import Json, only_one_of, seed_number, whole_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def list_(json: Json = False) -> None:
     rows = output.table("name", "game", "players", "cards")
     rows.columns[0].no_wrap = True
     for rules in games:
-        span = game_text.span(rules.min_players, rules.max_players)
-        rows.add_row(f"[bold]{rules.name}[/]", output.plain(rules.title), span, game_text.short(rules)["cards"])
+        players, cards = game_text.players(rules), game_text.short(rules)["cards"]
+        rows.add_row(f"[bold]{rules.name}[/]", output.plain(rules.title), players, cards)
     output.show(rows)
 
 
@@ -78,6 +78,7 @@ def show(
 
     Example: `felt game show leduc --set players=3`
     """
+    only_one_of(json=json or None, xml=xml or None)
     rules = _load(name, settings)
     if json:
         output.print_json(game_text.as_dict(rules))
@@ -95,18 +96,24 @@ def validate(
     settings: Settings = None,
     json: Json = False,
 ) -> None:
-    """Check a file that describes a game: says what it is, or where it is wrong, and exits with 2.
+    """Check a file that describes a game: says what it is, or where it is wrong, and exits with 2 then.
+
+    With `--json`, `valid` says which, and a wrong file has an `error`.
 
     Example: `felt game validate mygame.xml`
     """
-    rules = _read_file(file, _parameters(settings))
+    parameters = _parameters(settings)
+    try:
+        rules = _read_file(file, parameters)
+    except FeltError as error:
+        if json:
+            output.print_json({"file": str(file), "valid": False, "error": " ".join(str(error).split())})
+        raise
     if json:
         output.print_json({"file": str(file), "valid": True, "game": game_text.as_dict(rules)})
     else:
         output.say(f"[green]{output.plain(str(file))} is a valid game:[/] {output.plain(rules.title or rules.name)}")
-        output.say(
-            f"[dim]{game_text.span(rules.min_players, rules.max_players)} players, {game_text.short(rules)['cards']}[/]"
-        )
+        output.say(f"[dim]{game_text.players(rules)} players, {game_text.short(rules)['cards']}[/]")
 
 
 @app.command()
@@ -198,15 +205,19 @@ def play(
 
 
 def _load(name: str, settings: list[str] | None, players: int | None = None) -> "GameRules":
-    """A game by its name or from a file."""
+    """A game by its name or from a file, and for so many players, where they are given."""
     from felt.games import load, parameters
 
     chosen = _parameters(settings)
     if Path(name).suffix.lower() in (".xml", ".game") or "/" in name:
-        return _read_file(Path(name), chosen)
-    if players is not None and any(parameter.name == "players" for parameter in parameters(name)):
-        chosen.setdefault("players", str(players))
-    return load(name, **chosen)
+        rules = _read_file(Path(name), chosen)
+    else:
+        if players is not None and any(parameter.name == "players" for parameter in parameters(name)):
+            chosen.setdefault("players", str(players))
+        rules = load(name, **chosen)
+    if players is not None and not rules.min_players <= players <= rules.max_players:
+        raise FeltError(f"--players {players}: {rules.name} is for {game_text.players(rules)} players")
+    return rules
 
 
 def _read_file(file: Path, parameters: dict[str, str]) -> "GameRules":

@@ -71,9 +71,10 @@ def action_words(hand: "Hand", action: "Action") -> str:
 def print_tree(hand: "Hand", branches: dict[str, Any]) -> None:
     stacks = set(hand.starting_stacks)
     shown = f"{next(iter(stacks)):,}" if len(stacks) == 1 else ", ".join(f"{stack:,}" for stack in hand.starting_stacks)
+    first = "nobody has to act" if hand.over else f"seat {hand.turn} acts first"
     output.say(
         f"[bold]{output.plain(hand.rules.name)}[/]  [dim]{hand.players} players, stack {shown}; "
-        f"seat {hand.turn} acts first, pot {hand.pot}[/]"
+        f"{first}, pot {branches['pot']}[/]"
     )
     for line in _lines(branches, "", branches["round"]):
         output.say(line)
@@ -130,8 +131,11 @@ def print_counts(counts: "BettingCounts | None", rules: "GameRules", why: str) -
         numbers = [part["decisions"], part["choices"], *([part["infosets"]] if counts.deals else [])]
         rows.add_row(output.plain(part["round"]), *(f"{number:,}" for number in numbers))
     output.show(rows)
-    output.say(
-        f"[dim]{told['terminals']:,} ways to end: {told['folds']:,} by folding, {told['showdowns']:,} with a showdown"
-        + (f"; {told['infosets']:,} information sets, {told['sequences']:,} sequences" if counts.deals else "")
-        + "[/]"
-    )
+    ends = f"{told['folds']:,} by folding, {told['showdowns']:,} with a showdown"
+    if counts.deals:
+        ends += f"; {_count(told['infosets'], 'information set')}, {_count(told['sequences'], 'sequence')}"
+    output.say(f"[dim]{_count(told['terminals'], 'way')} to end: {ends}[/]")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

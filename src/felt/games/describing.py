@@ -6,6 +6,9 @@ from felt.cards.kinds import find_kind
 from felt.cards.naming import rank_words
 from felt.games.rules import Betting, First, GameRules, Round, Showdown, Structure
 
+NOTHING = "–"
+"""Stands where a round has nothing of a sort: no cards dealt, none exchanged."""
+
 _FIRSTS = {
     First.AFTER_BUTTON: "left of the button",
     First.AFTER_BLINDS: "left of the blinds",
@@ -39,7 +42,7 @@ def facts(rules: GameRules) -> dict[str, str]:
         found["cap"] = f"{rules.cap} chips a player and hand"
     if rules.rake.share:
         cap = f", at most {rules.rake.cap}" if rules.rake.cap else ""
-        found["rake"] = f"{rules.rake.share:.4g} of the pot{cap}"
+        found["rake"] = f"{100 * rules.rake.share:.4g}% of the pot{cap}"
     if rules.stack:
         found["usual stack"] = str(rules.stack)
     if rules.unit != 1:
@@ -60,9 +63,28 @@ def round_facts(part: Round) -> dict[str, str]:
         "exchanged": _exchanged(part),
         "first to act": _FIRSTS[part.first] + ("" if part.clockwise else ", then to the right")
         if part.betting
-        else "–",
+        else NOTHING,
         "betting": _betting(part.betting),
     }
+
+
+def cards_dealt(rules: GameRules) -> str:
+    """The cards of a whole game in a few words.
+
+    >>> from felt.games import load
+    >>> cards_dealt(load("stud"))
+    '7 each, 4 up'
+    """
+    up, board = sum(part.up for part in rules.rounds), rules.board_cards
+    text = f"{rules.hole_cards} each" + (f", {up} up" if up else "") + (f", board {board}" if board else "")
+    for word, count in (
+        ("draw", sum(part.draw_most > 0 for part in rules.rounds)),
+        ("pass", sum(part.passes > 0 for part in rules.rounds)),
+        ("discard", sum(part.discards > 0 for part in rules.rounds)),
+    ):
+        if count:
+            text += f", {word}" if count == 1 else f", {word} ×{count}"
+    return text
 
 
 def _range(least: int, most: int) -> str:
@@ -129,7 +151,7 @@ def _hands(showdown: Showdown) -> str:
 
 def _dealt(part: Round) -> str:
     counts = {"down": part.down, "up": part.up, "to the board": part.board}
-    return ", ".join(f"{count} {where}" for where, count in counts.items() if count) or "–"
+    return ", ".join(f"{count} {where}" for where, count in counts.items() if count) or NOTHING
 
 
 def _exchanged(part: Round) -> str:
@@ -140,7 +162,7 @@ def _exchanged(part: Round) -> str:
         parts.append(f"discard {part.discards}")
     if part.draw_most:
         parts.append(f"draw {_range(part.draw_least, part.draw_most)}")
-    return ", ".join(parts) or "–"
+    return ", ".join(parts) or NOTHING
 
 
 def _betting(betting: Betting | None) -> str:
