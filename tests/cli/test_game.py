@@ -3,14 +3,19 @@
 import io
 import json
 import random
+from functools import cache
 
 import pytest
 from rich.console import Console
 
+from felt.cards.card import parse_cards
 from felt.cli.app import run
 from felt.cli.table import Table, made_hand, random_action
-from felt.games import Hand, load, names, write_pgdl
+from felt.cli.table_moves import help_lines, read_move
+from felt.errors import FeltError
+from felt.games import Action, Hand, Move, load, names, write_pgdl
 from felt.games.describing import NOTHING, facts, round_facts
+from felt.games.view import View
 from tests.cli.test_app import mistake
 
 
@@ -175,10 +180,84 @@ def test_a_visitor_plays_and_leaves():
     assert "the odds: price of the call" in text
     assert "your equity against a random hand" in text
     assert "'xyzzy' is no move" in text
-    assert "'' is no amount" in text
+    assert "no amount was typed: type r and the total, like r " in text
     assert "you cannot raise to 9999; legal now" in text
-    assert "See you." in text
-    assert sum(table.stacks) == 400
+    assert "You leave 4 chips behind in the pot." in text
+    assert "You leave with 196 chips (-4) after 1 hand. See you." in text
+    assert table.stacks[0] == 196
+
+
+def test_who_leaves_between_hands_leaves_nothing_behind():
+    text, table = visit(load("kuhn"), ["c", "c", "q"])
+    assert "Enter for the next hand" in text and "behind" not in text
+    assert f"You leave with {table.stacks[0]} chips" in text
+
+
+NLHE, LIMIT, DRAW, PASS = "nlhe", "limit-holdem", "five-card-draw", "anaconda"
+CARD = parse_cards("2c")
+
+
+@cache
+def spot(name: str) -> View:
+    """The start of a hand, or where cards are exchanged first, as the player to act sees it."""
+    hand = Hand.new(load(name), players=2, seed=1)
+    while name in (DRAW, PASS) and not hand.legal().exchange:
+        hand.call()
+    return hand.view(hand.turn)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "action"),
+    [
+        *((NLHE, typed, Action(Move.FOLD)) for typed in ("f", "fold", "FOLD")),
+        *((NLHE, typed, Action(Move.CALL)) for typed in ("c", "call", "Call", "call 1", "c1")),
+        *((NLHE, typed, Action(Move.RAISE, 10)) for typed in ("r 10", "r10", "raise 10", "Raise to 10", "bet 10")),
+        *((NLHE, typed, Action(Move.RAISE, 200)) for typed in ("a", "all in", "ALL-IN", "allin", "bet all", "r 200")),
+        *((LIMIT, typed, Action(Move.RAISE, 4)) for typed in ("r", "raise", "bet", "raise 4", "RAISE TO 4")),
+        *((DRAW, typed, Action(Move.EXCHANGE, cards=CARD)) for typed in ("d 2c", "d2c", "draw 2c", "Draw 2C", "D 2♣")),
+        *((DRAW, typed, Action(Move.EXCHANGE)) for typed in ("", "d", "draw", "pat", "stand pat")),
+        *((PASS, typed, Action(Move.EXCHANGE, cards=CARD)) for typed in ("d 2c", "p 2c", "pass 2c", "p2c")),
+    ],
+)
+def test_moves_are_typed_in_letters_or_words(name, typed, action):
+    assert read_move(typed, spot(name)) == action
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "words"),
+    [
+        *((NLHE, typed, f"'{typed}' is no move") for typed in ("cards", "ralse 4", "folder", "call 7", "delete")),
+        (NLHE, "raise four", "'four' is no amount"),
+        (NLHE, "r " + "9" * 5000, "is no amount"),
+        (NLHE, "check", "'check': there are 1 to call"),
+        (NLHE, "", "nothing was typed"),
+        (LIMIT, "all in", "'all in': you cannot bet all 399 now; legal now: fold, call 1, raise to 4"),
+        (PASS, "draw 2c", "'draw' is not what is asked for; legal now: pass 3 cards"),
+        (PASS, "", "nothing was typed"),
+        (DRAW, "d 2x", "'2'"),
+    ],
+)
+def test_what_is_no_move_says_what_is_legal(name, typed, words):
+    with pytest.raises(FeltError) as caught:
+        read_move(typed, spot(name))
+    assert words in str(caught.value)
+
+
+def test_all_in_is_a_call_where_that_takes_everything():
+    hand = Hand.new(load("nlhe"), [200, 50], button=0)
+    hand.raise_to(200)
+    assert hand.turn == 1 and hand.legal().raise_to is None
+    assert read_move("all in", hand.view(1)) == Action(Move.CALL)
+
+
+def test_the_help_fits_the_game():
+    def told(name: str) -> dict[str, str]:
+        return dict(help_lines(load(name)))
+
+    assert {"r 40", "a"} <= told("nlhe").keys() and "d 2c 9h" not in told("nlhe")
+    assert "r" in told("stud") and "r 40" not in told("stud") and "a" not in told("stud")
+    assert told("badugi")["d 2c 9h"] == "draw these cards; d alone stands pat"
+    assert told("anaconda")["d 2c 9h"] == "pass or discard these cards"
 
 
 def test_the_visitor_draws_the_cards_they_name():

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from felt.cli import output
+from felt.cli.table_moves import choices, help_lines, read_move
 from felt.errors import FeltError
 from felt.games import Action, Event, EventKind, GameRules, Hand, Move
 from felt.games.tree import menu_amounts
@@ -23,15 +24,6 @@ YOU = 0
 """The visitor's seat."""
 
 HIDDEN = "▒▒"
-
-HELP = (
-    ("f", "fold"),
-    ("c", "call, or check (Enter checks too when it is free)"),
-    ("r 40", "bet or raise to 40 in all on this street; a puts in everything"),
-    ("d 2c 9h", "draw, discard or pass these cards; d alone keeps them all"),
-    ("o", "the odds: price of the call, your equity against random hands"),
-    ("q", "leave the table"),
-)
 
 
 class Leave(Exception):  # noqa: N818 - not an error: the way out
@@ -96,6 +88,7 @@ class Table:
         self._seed = seed if seed is not None else (random.randrange(2**32) if someone_there else 0)
         self._dice = random.Random(self._seed)
         self._hands = 0
+        self._hand: Hand | None = None
 
     def run(self) -> None:
         """Play until the visitor leaves; one hand where nobody is there."""
@@ -108,6 +101,7 @@ class Table:
                 self._ask("Enter for the next hand, q to leave:")
         except (Leave, EOFError, KeyboardInterrupt):
             self.say()
+            self._leave_hand()
         self._say_goodbye()
 
     def say(self, what: "RenderableType" = "") -> None:
@@ -119,6 +113,7 @@ class Table:
         button = (self._hands - 1) % len(self.names)
         hand = Hand.new(self.rules, self.stacks, seed=self._seed, number=self._hands, button=button)
         self._hands += 1
+        self._hand = hand
         self.console.rule(f"hand {self._hands}, {self.names[button]} {'have' if button == YOU else 'has'} the button")
         told = self._tell_new(hand, 0)
         while not hand.over:
@@ -126,6 +121,7 @@ class Table:
             self.say(f"  {words}")
             told = self._tell_new(hand, told)
         self._finish(hand)
+        self._hand = None
 
     # Moves
 
@@ -147,7 +143,7 @@ class Table:
         """Ask until a legal move is given, and make it."""
         self.say(self.picture(hand.view(YOU)))
         while True:
-            typed = self._ask(f"{_choices(hand.legal())}  >")
+            typed = self._ask(f"{choices(hand.legal())}  >")
             try:
                 action = self._read(typed, hand)
                 if action is not None:
@@ -158,37 +154,22 @@ class Table:
 
     def _read(self, typed: str, hand: Hand) -> Action | None:
         """The move that was typed; None where it was something else, and answered."""
-        word, rest = typed[:1].lower(), typed[1:].strip()
-        legal = hand.legal()
-        if word in ("?", "h"):
+        if typed.lower() in ("?", "h", "help"):
             self._help()
             return None
-        if word == "o":
+        if typed.lower() in ("o", "odds"):
             self._odds(hand)
             return None
-        if word == "f":
-            return Action(Move.FOLD)
-        if word in ("c", "k") or (not typed and legal.call == 0):
-            return Action(Move.CALL)
-        if word == "a" and legal.raise_to:
-            return Action(Move.RAISE, legal.raise_to[1])
-        if word in ("r", "b"):
-            return Action(Move.RAISE, _amount(rest, legal))
-        if word in ("d", "p") or (not typed and legal.exchange and legal.exchange[1] == 0):
-            from felt.cards.card import parse_cards
-
-            return Action(Move.EXCHANGE, cards=parse_cards(rest))
-        shown = f"{typed!r} is no move" if typed else "nothing was typed"
-        raise FeltError(f"{shown}: type one of the letters, or ? for help")
+        return read_move(typed, hand.view(YOU))
 
     def _ask(self, question: str) -> str:
         typed = self.console.input(f"[bold cyan]{question}[/] ").strip()
-        if typed.lower() in ("q", "quit", "exit"):
+        if typed.lower() in ("q", "quit", "exit", "leave"):
             raise Leave
         return typed
 
     def _help(self) -> None:
-        for keys, words in HELP:
+        for keys, words in help_lines(self.rules):
             self.say(f"  [bold cyan]{keys:8}[/] {words}")
 
     def _odds(self, hand: Hand) -> None:
@@ -306,11 +287,21 @@ class Table:
         for seat in seen.mucked:
             yield f"{self.names[seat]} muck{s[seat]}"
 
+    def _leave_hand(self) -> None:
+        """Give up a hand that is being played: what was put in stays in the pot."""
+        if self._hand is None:
+            return
+        self.stacks = list(self._hand.stacks)
+        behind = self._hand.put[YOU]
+        if behind and not self._hand.over:
+            self.say(f"[dim]You leave {behind:,} {'chip' if behind == 1 else 'chips'} behind in the pot.[/]")
+
     def _say_goodbye(self) -> None:
         if self._someone_there:
             net = self.stacks[YOU] - self._paid
             hands = f"{self._hands} hand" + ("s" if self._hands != 1 else "")
-            self.say(f"[dim]You leave with {self.stacks[YOU]:,} chips ({net:+,}) after {hands}. See you.[/]")
+            chips = f"{self.stacks[YOU]:,} chip" + ("s" if self.stacks[YOU] != 1 else "")
+            self.say(f"[dim]You leave with {chips} ({net:+,}) after {hands}. See you.[/]")
 
 
 def made_hand(seen: View, rules: GameRules, seat: int = -1) -> str:
@@ -335,31 +326,6 @@ def made_hand(seen: View, rules: GameRules, seat: int = -1) -> str:
     except FeltError:  # too few cards yet, or more than can be named
         return ""
     return output.plain("; ".join(names))
-
-
-def _amount(text: str, legal: "Legal") -> int:
-    if not text and legal.raise_to and legal.raise_to[0] == legal.raise_to[1]:
-        return legal.raise_to[0]
-    digits = text.removeprefix("to").strip().replace(",", "")
-    if not digits.isdecimal():
-        raise FeltError(f"{text!r} is no amount: type r and the total, like r 40; legal now: {legal}")
-    return int(digits)
-
-
-def _choices(legal: "Legal") -> str:
-    """What may be typed, in one line."""
-    parts = []
-    if legal.exchange:
-        what, least, most = legal.exchange
-        parts.append(f"d CARDS {what} " + (f"{least}" if least == most else f"{least}–{most}"))
-    if legal.fold:
-        parts.append("f fold")
-    if legal.call is not None:
-        parts.append(f"c call {legal.call:,}" if legal.call else "c check")
-    if legal.raise_to:
-        least, most = legal.raise_to
-        parts.append(f"r {least:,}" + (f"–{most:,}" if most > least else "") + " raise")
-    return " · ".join(parts)
 
 
 def _exchange_words(legal: "Legal", count: int, s: str) -> str:
