@@ -229,7 +229,7 @@ def test_moves_are_typed_in_letters_or_words(name, typed, action):
         *((NLHE, typed, f"'{typed}' is no move") for typed in ("cards", "ralse 4", "folder", "call 7", "delete")),
         (NLHE, "raise four", "'four' is no amount"),
         (NLHE, "r " + "9" * 5000, "is no amount"),
-        (NLHE, "check", "'check': there are 1 to call"),
+        (NLHE, "check", "'check': it costs 1 to call"),
         (NLHE, "", "nothing was typed"),
         (LIMIT, "all in", "'all in': you cannot bet all 399 now; legal now: fold, call 1, raise to 4"),
         (PASS, "draw 2c", "'draw' is not what is asked for; legal now: pass 3 cards"),

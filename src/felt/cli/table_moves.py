@@ -56,7 +56,7 @@ def _number(text: str) -> int | None:
 
 def _check(typed: str, legal: Legal) -> Action:
     if legal.call:
-        raise FeltError(f"{typed!r}: there are {legal.call:,} to call; legal now: {legal}")
+        raise FeltError(f"{typed!r}: it costs {legal.call:,} to call; legal now: {legal}")
     return Action(Move.CALL)
 
 
@@ -122,7 +122,7 @@ def help_lines(rules: GameRules) -> Iterator[tuple[str, str]]:
         pat = any(part.draw_most and not part.draw_least for part in rules.rounds)
         yield "d 2c 9h", f"{' or '.join(verbs)} these cards" + ("; d alone stands pat" if pat else "")
     yield "o", "the odds: price of the call, your equity against random hands"
-    yield "q", "leave the table; whole words (raise 40) are fine too"
+    yield "q", "leave the table (whole words, like fold and raise, are fine too)"
 
 
 def _verbs(rules: GameRules) -> list[str]:
