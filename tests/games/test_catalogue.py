@@ -9,6 +9,7 @@ import pytest
 
 from felt.cards.card import DECK_SIZE, format_cards, parse_cards
 from felt.errors import FeltError
+from felt.games import Hand
 from felt.games.catalogue import FOLDER, load, names, parameters
 from felt.games.describing import facts, round_facts
 from felt.games.rules import First, GameRules, RulesError, Structure
@@ -38,9 +39,11 @@ def test_each_file_says_what_it_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_the_deck_is_enough_for_all_players(name: str) -> None:
-    """Draws may use up the rest, and then what was thrown away is shuffled."""
+    """Draws may use up the rest: then what was thrown away is shuffled. In stud eight players share the last card."""
     game = GAMES[name]
-    assert game.hole_cards * game.max_players + game.board_cards <= len(game.deck)
+    shared = game.max_players - 1 if name in ("stud", "stud8", "razz") else 0
+    assert game.hole_cards * game.max_players + game.board_cards - shared <= len(game.deck)
+    assert Hand.new(game, players=game.max_players).players == game.max_players
     if game.has_draws and any(part.draw_most for part in game.rounds):
         assert game.hole_cards * game.max_players < len(game.deck)
 
@@ -195,7 +198,7 @@ class TestParameters:
     def test_stakes(self) -> None:
         game = load("limit-holdem", small_blind=5, big_blind=10, small_bet=10, big_bet=20)
         assert (game.blinds, bets(game), game.stack) == ((5, 10), [10, 10, 20, 20], 2000)
-        assert load("nlhe", ante=1, big_blind_ante=2).big_blind_ante == 2
+        assert load("nlhe", big_blind_ante=2).big_blind_ante == 2
 
     @pytest.mark.parametrize("name", names())
     def test_defaults_are_what_one_gets(self, name: str) -> None:

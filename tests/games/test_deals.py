@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from felt.cards.card import format_cards
-from felt.errors import FeltError
 from felt.games import Hand, Move, load, names
 from felt.games.batch import HandBatch
 
@@ -42,12 +41,6 @@ def test_different_numbers_are_different_deals():
     rules = load("nlhe")
     deals = {Hand.new(rules, seed=seed, number=number).cards(0) for seed in range(20) for number in range(20)}
     assert len(deals) > 300
-
-
-@pytest.mark.parametrize(("seed", "number"), [(-1, 0), (0, -3)])
-def test_a_seed_is_not_negative(seed, number):
-    with pytest.raises(FeltError, match=f"seed {seed} and number {number} must not be negative"):
-        Hand.new(load("nlhe"), seed=seed, number=number)
 
 
 def test_a_pickled_hand_plays_on():

@@ -114,7 +114,8 @@ class SlowTable:
         all_in = self.stacks[seat] + self.bets[seat]
         able = any(self.stacks[other] + self.bets[other] > self.high for other in self.live if other != seat)
         capped = 0 < self.betting.max_raises <= self.counted  # TDA 48
-        if not able or capped or all_in <= max(self.high, self.bring_in) or not self._open_to(seat):
+        forced = 0 < self.full_size <= self.bring_in
+        if forced or not able or capped or all_in <= max(self.high, self.bring_in) or not self._open_to(seat):
             return None
         if self.limit:
             least = self.full_level + self.full_size
@@ -129,11 +130,10 @@ class SlowTable:
         return min(least, all_in), min(max(least, most), all_in)
 
     def _open_to(self, seat: int) -> bool:
-        """TDA 47: whoever has acted may raise again when facing a whole raise; in limit games, half of one."""
+        """TDA 47: whoever has acted may raise again when facing a whole raise; in limit games see `_limit_raise`."""
         if seat not in self.acted:
             return True
-        facing = self.high - self.acted[seat]
-        return 2 * facing >= self.betting.bet if self.limit else facing >= self.full_size
+        return not self.limit and self.high - self.acted[seat] >= self.full_size
 
     # Doing it
 
@@ -147,6 +147,8 @@ class SlowTable:
         assert seat is not None
         chips = self.to_call
         if self.bring_in:
+            if self.bring_in >= self.full_size:  # a forced bet, whole from the start
+                self.counted, self.full_level, self.only_bring_in = 1, self.bring_in, False
             self.high, self.bring_in = self.bring_in, 0
         self._put_in(seat, chips)
         self._done(seat)
@@ -172,9 +174,8 @@ class SlowTable:
     def _limit_raise(self) -> None:
         """RRP, on all-in wagers: half a bet or more counts as a whole one; less may be completed by the next player."""
         above = self.high - self.full_level
-        if above >= self.betting.bet:
-            self.acted = {}
         if 2 * above >= self.betting.bet:
+            self.acted = {}
             self.counted += 1
             self.full_level = self.high
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from felt._chance import block_seeds
 from felt._pool import map_ordered
+from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.compiled import compile_rules
 from felt.games.hand import STREAM, Hand
@@ -53,6 +54,7 @@ def play_random(
     from felt._chance_kernels import wrapping
     from felt.games.batch_kernels import ALWAYS_CALL, UNIFORM, play_many
 
+    _check_count("hands", hands)
     first = Hand.new(rules, stack, players=players)
     stakes, compiled = first.stakes, compile_rules(rules)
     amounts = np.array(stakes[:3], dtype=np.int64)
@@ -71,6 +73,11 @@ def play_random(
 
     parts = list(map_ordered(play, range(len(seeds)), threads))
     return Played(np.concatenate([payoffs for payoffs, _ in parts]), sum(moves for _, moves in parts))
+
+
+def _check_count(name: str, count: int) -> None:
+    if not isinstance(count, int | np.integer) or count < 1:
+        raise FeltError(f"{name}={count!r}: use a whole number, 1 or more")
 
 
 def _most_dealt(rules: GameRules, players: int) -> int:
@@ -104,6 +111,7 @@ class HandBatch:
         first: int = 0,
         threads: int | None = None,
     ) -> None:
+        _check_count("tables", tables)
         self.rules = rules
         self._compiled = compile_rules(rules)
         self._threads = threads

@@ -82,6 +82,7 @@ def _compile(rules: GameRules) -> Compiled:
         "rake_millionths": round(rake.share * 1_000_000),
         "rake_cap": rake.cap,
         "rake_from": int(rake.no_flop_no_drop),
+        "wild": sum(1 << card for card in shown.wild),
     }
     game[fields.SCALARS] = [whole[name] for name in fields.GAME_FIELDS]
     game.flags.writeable = False

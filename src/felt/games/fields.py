@@ -44,6 +44,8 @@ NUMBERS = 50 + len(SCALAR_FIELDS)
 
 # k: bytes
 BYTE_FIELDS = (("count", 10), ("up", 10), ("chosen", 10), ("cards", 70), ("board", 8), ("deck", 54), ("muck", 54))
+CARDS_EACH = 7
+"""Cards that a player can hold."""
 COUNT, UP, CHOSEN, CARDS, BOARD, DECK, MUCK = 0, 10, 20, 30, 100, 108, 162
 BYTES = 216
 
@@ -59,10 +61,10 @@ ROUND_FIELDS = (
 METHOD, ACE_LOW, SCALARS, GAME_ROWS = 14, 15, 16, 17
 GAME_FIELDS = (
     "rounds", "bring_in", "blinds", "size", "hole_exactly", "kinds", "odd_by_suit", "rake_millionths", "rake_cap",
-    "rake_from",
+    "rake_from", "wild",
 )  # fmt: skip
 (
     GAME_ROUNDS, GAME_BRING_IN, GAME_BLINDS, GAME_SIZE, GAME_HOLE_EXACTLY, GAME_KINDS, GAME_ODD_BY_SUIT,
-    GAME_RAKE_MILLIONTHS, GAME_RAKE_CAP, GAME_RAKE_FROM,
-) = range(10)  # fmt: skip
-GAME_COLUMNS = 10
+    GAME_RAKE_MILLIONTHS, GAME_RAKE_CAP, GAME_RAKE_FROM, GAME_WILD,
+) = range(11)  # fmt: skip
+GAME_COLUMNS = 11

@@ -7,7 +7,7 @@ It is a thin view over a record (`felt.games.record`); all rules are in the kern
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from operator import add, sub
+from operator import add, index, sub
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,8 +49,19 @@ class Hand:
     """
 
     __slots__ = (
-        "_bytes", "_cards", "_compiled", "_events", "_ints", "_legal", "_numbers", "_out", "_record", "_stakes",
-        "_untold", "rules",
+        "_bytes",
+        "_cards",
+        "_compiled",
+        "_events",
+        "_ints",
+        "_legal",
+        "_numbers",
+        "_out",
+        "_record",
+        "_restored",
+        "_stakes",
+        "_untold",
+        "rules",
     )  # fmt: skip
 
     def __init__(self, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> None:
@@ -64,6 +75,7 @@ class Hand:
         self._out = np.zeros(6, dtype=np.int64)
         self._legal = self._out.data
         self._events: list[Event] = []
+        self._restored = False
         self._untold: list[tuple[int, int, int]] = []  # deals that are not among the events yet: place, rounds
 
     @classmethod
@@ -71,9 +83,9 @@ class Hand:
         cls,
         rules: GameRules,
         stacks: Sequence[int] | int | None = None,
+        seed: int = 0,
         *,
         players: int | None = None,
-        seed: int = 0,
         number: int = 0,
         deck: Iterable[int] | str | None = None,
         button: int = -1,
@@ -204,7 +216,7 @@ class Hand:
 
     def cards(self, seat: int) -> tuple[int, ...]:
         """A player's cards: for the table's owner. Players are shown `view`."""
-        begin = f.CARDS + 7 * seat
+        begin = f.CARDS + f.CARDS_EACH * seat
         return tuple(self._bytes[begin : begin + self._bytes[f.COUNT + seat]])
 
     def up_cards(self, seat: int) -> tuple[int, ...]:
@@ -216,6 +228,11 @@ class Hand:
     def events(self) -> tuple[Event, ...]:
         """What has happened, hidden cards included: for the table's owner."""
         return tuple(self._told())
+
+    @property
+    def whole(self) -> bool:
+        """Whether the events reach back to the deal: not so in a hand from a snapshot or a batch."""
+        return not self._restored
 
     @property
     def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
@@ -280,6 +297,8 @@ class Hand:
     def raise_to(self, total: int) -> None:
         """Bet or raise, to `total` for the street."""
         least, most = self._legal[2], self._legal[3]
+        if not isinstance(total, int):
+            total = self._whole(total)
         if not 0 < least <= total <= most:
             raise self._illegal(f"raise to {total}")
         self._step(_RAISE, total, Event(_RAISES, self.turn, total))
@@ -297,6 +316,8 @@ class Hand:
 
     def act(self, action: Action) -> None:
         """Make a move, checked as by the methods that it stands for."""
+        if not isinstance(action, Action):
+            raise FeltError(f"{action!r} is no action: give one like Action(Move.RAISE, 6)")
         move = action.move
         if move == _FOLD:
             self.fold()
@@ -304,8 +325,16 @@ class Hand:
             self.call()
         elif move == _RAISE:
             self.raise_to(action.amount)
-        else:
+        elif move == _EXCHANGE:
             self.exchange(action.cards)
+        else:
+            raise self._illegal(f"make move {move!r}: moves are {', '.join(move.name for move in Move)}")
+
+    def _whole(self, total: object) -> int:
+        try:
+            return index(total)  # type: ignore[arg-type]  # whatever else it is, the next line says so
+        except TypeError:
+            raise self._illegal(f"raise to {total!r}, which is no whole number") from None
 
     def _illegal(self, tried: str) -> IllegalAction:
         who = f"seat {self.turn}" if self.turn >= 0 else "nobody"
@@ -314,8 +343,9 @@ class Hand:
     # The record underneath
 
     def _shuffle(self, seed: int, number: int) -> None:
-        if seed < 0 or number < 0:
-            raise FeltError(f"seed {seed} and number {number} must not be negative: use 0 or more")
+        for name, value in (("seed", seed), ("number", number)):
+            if not isinstance(value, int | np.integer) or value < 0:
+                raise FeltError(f"{name}={value!r}: use a whole number, 0 or more")
         with _engine().wrapping():
             _engine().shuffle(self._numbers, self._cards, block_seed(seed, number, STREAM), self._ints[f.DECK_COUNT])
 
@@ -330,8 +360,8 @@ class Hand:
 
     def _step(self, move: Move, amount: int, event: Event) -> None:
         compiled, before = self._compiled, self._dealt()
-        self._events.append(event)
         _engine().apply(self._numbers, self._cards, compiled.game, int(move), amount, compiled.shown)
+        self._events.append(event)
         self._go_on()
         self._note(before, event)
 
@@ -404,7 +434,9 @@ class Hand:
                 board += size
 
     def record(self) -> HandRecord:
-        """The hand so far, as a history."""
+        """The hand so far, as a history. A hand from a snapshot has none: its events begin with the snapshot."""
+        if self._restored:
+            raise FeltError("this hand comes from a snapshot or a batch, without its history: keep that beside it")
         return HandRecord(
             rules=self.rules,
             stacks=self._stakes.stacks,
@@ -420,12 +452,12 @@ class Hand:
         """An independent hand in the same state."""
         twin = Hand(self.rules, self._stakes, self._record.copy())
         twin._out[:] = self._out
-        twin._events = list(self._told())
+        twin._events, twin._restored = list(self._told()), self._restored
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickles: the arrays are views of one record, and shall be so again."""
-        return _restored, (self.rules, self._stakes, self._record, self._out.tolist(), self._told())
+        return _unpickled, (self.rules, self._stakes, self._record, self._out.tolist(), self._told(), self._restored)
 
     def __bytes__(self) -> bytes:
         """A snapshot: check sum, version, game, starting stacks, antes, posts, and the record. Events are not in it."""
@@ -454,6 +486,7 @@ class Hand:
     def over_record(cls, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> "Hand":
         """A hand over the bytes of a record in mid-play; its events begin here."""
         self = cls(rules, stakes, record)
+        self._restored = True
         _engine().legal(self._numbers, self._cards, self._compiled.game, self._out)
         return self
 
@@ -471,10 +504,12 @@ def _engine() -> Any:
     return SimpleNamespace(apply=apply, legal=legal, settle=settle, shuffle=shuffle, start=start, wrapping=wrapping)
 
 
-def _restored(rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], out: list[int], events: list[Event]) -> Hand:
+def _unpickled(
+    rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], out: list[int], events: list[Event], restored: bool
+) -> Hand:
     hand = Hand(rules, stakes, record)
     hand._out[:] = out
-    hand._events = events
+    hand._events, hand._restored = events, restored
     return hand
 
 

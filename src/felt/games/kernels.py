@@ -12,13 +12,14 @@ import numpy as np
 
 import felt.games.fields as f
 from felt._jit import kernel
+from felt.games.fields import CARDS_EACH
+from felt.games.record import FirstCode, Move, Phase, StructureCode
 from felt.games.showdown_kernels import high_card, plain_value
 
-CARDS_EACH = 7
-PASS, DISCARD, DRAW, BET, SHOWDOWN, OVER = 1, 2, 3, 4, 5, 6
-FOLD, CALL, RAISE, EXCHANGE = 0, 1, 2, 3
-NO_BETTING, NO_LIMIT, LIMIT, POT_LIMIT, SPREAD = 0, 1, 2, 3, 4
-AFTER_BUTTON, AFTER_BLINDS, LOWEST_UP, HIGHEST_UP, BEST_UP, BEST_LOW_UP = 0, 1, 2, 3, 4, 5
+PASS, DISCARD, DRAW, BET, SHOWDOWN, OVER = map(int, Phase)
+FOLD, CALL, RAISE, EXCHANGE = map(int, Move)
+NO_BETTING, NO_LIMIT, LIMIT, POT_LIMIT, SPREAD = map(int, StructureCode)
+AFTER_BUTTON, AFTER_BLINDS, LOWEST_UP, HIGHEST_UP, BEST_UP, BEST_LOW_UP = map(int, FirstCode)
 
 
 @kernel
@@ -67,7 +68,10 @@ def apply(h, k, g, move, amount, shown):
         if h[f.BRING_IN] == 1:
             h[f.BRING_IN] = 0
             h[f.HIGH] = g[f.SCALARS, f.GAME_BRING_IN]
-            h[f.RAISE_SIZE] -= h[f.HIGH]  # what completes the bet
+            if h[f.HIGH] < h[f.RAISE_SIZE]:
+                h[f.RAISE_SIZE] -= h[f.HIGH]  # what completes the bet
+            else:
+                h[f.RAISES] = 1  # a forced bet, which needs no completing
         _put_in(h, k, seat, min(h[f.HIGH] - h[f.BETS + seat], h[f.STACKS + seat]))
     else:
         _raise(h, k, g, seat, amount)
@@ -95,6 +99,7 @@ def _raise(h, k, g, seat, amount):
     elif 2 * (size - step) <= bet:
         h[f.RAISE_SIZE] = bet
         h[f.RAISES] += 1
+        h[f.ACTED] = 0
     else:
         h[f.RAISE_SIZE] = size - step
 
@@ -172,9 +177,10 @@ def _may_raise(h, k, g, seat, facing):
         return False
     if h[f.STACKS + seat] <= facing:
         return False
-    if h[f.ACTED] >> seat & 1:  # TDA 47: it takes a whole raise since the last action, in limit games half of one
-        limit = g[f.STRUCTURE_IN, h[f.STREET]] == LIMIT
-        if 2 * facing < g[f.BET_IN, h[f.STREET]] if limit else facing < h[f.RAISE_SIZE]:
+    if h[f.BRING_IN] == 1 and facing >= h[f.RAISE_SIZE]:
+        return False  # a forced bet is all that there is to choose
+    if h[f.ACTED] >> seat & 1:  # TDA 47: it takes a whole raise since the last action; in limit games see `_raise`
+        if g[f.STRUCTURE_IN, h[f.STREET]] == LIMIT or facing < h[f.RAISE_SIZE]:
             return False
     for other in range(h[f.PLAYERS]):
         if other != seat and h[f.LIVE] >> other & 1 and h[f.STACKS + other] + h[f.BETS + other] > h[f.HIGH]:
@@ -448,14 +454,14 @@ def _first_to_act(h, k, g, street, shown):
     for step in range(players):
         seat = (button + 1 + step) % players
         if h[f.LIVE] >> seat & 1:
-            score = _up_score(h, k, first, seat, shown)
+            score = _up_score(h, k, g, first, seat, shown)
             if score > best:
                 chosen, best = seat, score
     return chosen
 
 
 @kernel
-def _up_score(h, k, first, seat, shown):
+def _up_score(h, k, g, first, seat, shown):
     """How much the cards that a player shows speak for acting first."""
     begin = seat * CARDS_EACH
     cards = np.empty(CARDS_EACH, dtype=np.uint8)
@@ -474,4 +480,22 @@ def _up_score(h, k, first, seat, shown):
     highest = high_card(cards[:count], first != BEST_UP)  # the ace is low in razz
     if first == HIGHEST_UP:
         return highest
-    return plain_value(cards[:count], shown[0] if first == BEST_UP else shown[1]) << 6 | highest  # TDA RP-10-D
+    value = _shown_value(cards[:count], g[f.SCALARS, f.GAME_WILD], shown[0] if first == BEST_UP else shown[1])
+    return value << 6 | highest  # TDA RP-10-D
+
+
+@kernel
+def _shown_value(cards, wild, tables):
+    """Value of one to seven cards of which those in the set `wild` stand for any: all for the same, as is best."""
+    free = 0
+    for card in cards:
+        free |= wild >> np.int64(card) & 1
+    if not free:
+        return plain_value(cards, tables)
+    made = np.empty(CARDS_EACH, dtype=np.uint8)
+    best = 0
+    for rank in range(13):
+        for i in range(len(cards)):
+            made[i] = 4 * rank if wild >> np.int64(cards[i]) & 1 else cards[i]
+        best = max(best, plain_value(made[: len(cards)], tables))
+    return best

@@ -1,18 +1,18 @@
 """Names for states: when two hands are the same for all that follows, and when a player cannot tell them apart."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import RANKS, format_cards, is_joker
+from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event, EventKind
 from felt.games.record import Phase
 from felt.games.rules import First, GameRules
 
-_CARDS_EACH = 7
 _BY_CARDS = (First.LOWEST_UP, First.HIGHEST_UP, First.BEST_UP, First.BEST_LOW_UP)
 
 _NOT_BETTING = (
@@ -66,7 +66,7 @@ def betting_key(h: NDArray[np.int32], k: NDArray[np.uint8], rules: GameRules) ->
     key = bytes(h[_BETTING]) + int(pot).to_bytes(4, "little")
     if any(part.first in _BY_CARDS for part in rules.rounds):
         live = [seat for seat in range(h[f.PLAYERS]) if h[f.LIVE] >> seat & 1]
-        begins = [f.CARDS + _CARDS_EACH * seat for seat in live]
+        begins = [f.CARDS + f.CARDS_EACH * seat for seat in live]
         held = [bytes(k[begin : begin + k[f.COUNT + seat]]) for begin, seat in zip(begins, live, strict=True)]
         return key + bytes([h[f.DECK_AT], *k[f.UP : f.UP + h[f.PLAYERS]].tolist()]) + b"".join(held)
     return key + bytes(k[f.COUNT : f.COUNT + h[f.PLAYERS]])
@@ -76,7 +76,8 @@ def information(hand: Hand, seat: int, *, suits: bool = True) -> str:
     """What a seat knows of a hand, as text: its cards, the cards that all see, and every move.
 
     Two states of one information set have the same text. Moves are f, c (also a check), r with the total for the
-    street, and d, t, p with the number of cards drawn, thrown or passed; cards stand where they were dealt.
+    street, and d, t, p with the number of cards drawn, thrown or passed; cards stand where they were dealt, or with a
+    plus where another player passed them.
 
     >>> from felt.games import load
     >>> hand = Hand.new(load("leduc"), deck="KsQsJhQhJsKh")
@@ -84,7 +85,27 @@ def information(hand: Hand, seat: int, *, suits: bool = True) -> str:
     >>> information(hand, 0), information(hand, 1, suits=False)
     ('Ks r2 c [Jh]', 'Q r2 c [J]')
     """
-    return " ".join(filter(None, (_event_text(event, suits) for event in hand.view(seat).history)))
+    if not hand.whole:
+        raise FeltError("a hand from a snapshot or a batch does not know how it came about, so neither what seats know")
+    return " ".join(filter(None, _texts(hand, seat, suits)))
+
+
+def _texts(hand: Hand, seat: int, suits: bool) -> Iterator[str]:
+    passes = iter([part for part in hand.rules.rounds if part.passes])
+    live, given = set(range(hand.players)), dict[int, tuple[int, ...]]()
+    for seen, event in zip(hand.view(seat).history, hand.events, strict=True):
+        yield _event_text(seen, suits)
+        if event.kind == EventKind.FOLD:
+            live.discard(event.seat)
+        if event.kind == EventKind.PASS:
+            given[event.seat] = event.cards
+            if set(given) == live:  # all have chosen: the cards change hands
+                step = -1 if next(passes).pass_left else 1
+                others = ((seat + step * i) % hand.players for i in range(1, hand.players))
+                giver = next((other for other in others if other in live), None)
+                if seat in live and giver is not None:
+                    yield f"+{_card_text(given[giver], suits)}"
+                given.clear()
 
 
 def _event_text(event: Event, suits: bool) -> str:

@@ -67,6 +67,9 @@ class _Slots:
     thrown_slots: dict[int, list[int]] = field(default_factory=dict)
     thrown: dict[int, tuple[int, ...]] = field(default_factory=dict)
     folded: set[int] = field(default_factory=set)
+    passed: set[int] = field(default_factory=set)
+    """Who has passed cards on in this round of passing."""
+    pass_rounds: int = 0
 
     @classmethod
     def of(cls, record: HandRecord) -> "_Slots":
@@ -98,11 +101,20 @@ class _Slots:
         self.thrown_slots[number] = gone
         self.held[event.seat] = [slot for slot in own if slot not in gone]
         if event.kind == EventKind.PASS:
-            step = 1 if _passed_left(record) else -1
+            step = 1 if self._passed_left(event.seat, record) else -1
             to = (event.seat + step) % record.players
             while to in self.folded:
                 to = (to + step) % record.players
             self.held.setdefault(to, []).extend(gone)
+
+    def _passed_left(self, seat: int, record: HandRecord) -> bool:
+        """The direction of this pass; who passes for the second time does so in the next round of passing."""
+        if seat in self.passed:
+            self.passed.clear()
+            self.pass_rounds += 1
+        self.passed.add(seat)
+        directions = [part.pass_left for part in record.rules.rounds if part.passes] or [True]
+        return directions[min(self.pass_rounds, len(directions) - 1)]
 
     def _show(self, event: Event) -> None:
         """Cards shown at the end become those that were dealt unseen."""
@@ -130,7 +142,3 @@ class _Slots:
         for number, gone in self.thrown_slots.items():
             self.thrown[number] = tuple(dealt[slot] for slot in gone)
         return (*dealt[: len(whole)], *rest)
-
-
-def _passed_left(record: HandRecord) -> bool:
-    return next((part.pass_left for part in record.rules.rounds if part.passes), True)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from numbers import Integral
+from numbers import Integral, Real
 
 from felt.cards.card import DECK_SIZE, format_cards
 from felt.cards.deck import Deck, standard_deck
@@ -23,8 +23,8 @@ MAX_CARDS = 7
 
 MAX_BOARD = 8
 MAX_ROUNDS = 8
-MAX_SCORES = 1000
-"""Categories of a custom scoring."""
+MAX_SCORES = 500
+"""Categories of a custom scoring: values of hands are kept in 58 bits."""
 
 MAX_CHIPS = 2_000_000_000
 """Chips on a table, all together: amounts are kept in 32 bits."""
@@ -85,6 +85,8 @@ class Betting:
     """Bets and raises allowed in the round, a blind counting as the first; 0 for no end to them."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.structure, Structure):
+            raise RulesError(f"betting: structure is {self.structure!r}; use one of {', '.join(Structure)}")
         _check_whole("betting", bet=self.bet, most=self.most, max_raises=self.max_raises)
         if self.bet < 1:
             raise RulesError(f"betting: the bet is {self.bet}; it must be 1 chip or more")
@@ -234,8 +236,8 @@ class Rake:
 
     def __post_init__(self) -> None:
         _check_whole("rake", cap=self.cap)
-        if not 0 <= self.share < 1:
-            raise RulesError(f"rake: a share of {self.share}; use 0 to under 1")
+        if not (isinstance(self.share, Real) and 0 <= self.share < 1):
+            raise RulesError(f"rake: a share of {self.share!r}; use 0 to under 1")
 
 
 @dataclass(frozen=True)
@@ -305,9 +307,11 @@ class GameRules:
             raise RulesError(
                 f"{self.name}: players {self.min_players} to {self.max_players}; use 2 to {MAX_PLAYERS}, least first"
             )
+        if not isinstance(self.rounds, tuple) or not isinstance(self.blinds, tuple):
+            raise RulesError(f"{self.name}: rounds and blinds are tuples; put them in round brackets")
         if not 1 <= len(self.rounds) <= MAX_ROUNDS:
             raise RulesError(f"{self.name}: {len(self.rounds)} rounds; use 1 to {MAX_ROUNDS}")
-        if not (self.unit > 0 and math.isfinite(self.unit)):
+        if not (isinstance(self.unit, Real) and self.unit > 0 and math.isfinite(self.unit)):
             raise RulesError(f"{self.name}: unit is {self.unit}; a chip is worth a number above 0")
 
     def _check_money(self) -> None:
@@ -318,6 +322,13 @@ class GameRules:
             raise RulesError(f"{self.name}: {len(self.blinds)} blinds; at most {MAX_PLAYERS} players can post one")
         if self.blinds and not any(self.blinds):
             raise RulesError(f"{self.name}: blinds {self.blinds} are nothing; leave them out")
+        if self.blinds and self.rounds[0].betting is None:
+            raise RulesError(f"{self.name}: blinds {self.blinds} need betting in the first round; use antes instead")
+        if self.big_blind_ante and self.ante:
+            raise RulesError(
+                f"{self.name}: has an ante of {self.ante} for all and one of {self.big_blind_ante} for the big blind; "
+                "choose one"
+            )
         if self.big_blind_ante and len(self.blinds) < 2:
             raise RulesError(f"{self.name}: a big-blind ante of {self.big_blind_ante} needs a big blind to pay it")
         if self.cap and self.cap < max(self.blinds, default=0):
@@ -373,6 +384,10 @@ class GameRules:
         for i, part in enumerate(self.rounds):
             seen_up += part.up
             by_cards = part.first in (First.LOWEST_UP, First.HIGHEST_UP, First.BEST_UP, First.BEST_LOW_UP)
+            if part.first in (First.BEST_UP, First.BEST_LOW_UP) and self.showdown.wild and seen_up > 4:
+                raise RulesError(
+                    f"{self.name}: round {part.name!r} compares {seen_up} cards up; with wild ones at most 4"
+                )
             if by_cards and not seen_up:
                 raise RulesError(f"{self.name}: round {part.name!r} starts by {part.first}, but no card is up")
             if part.first == First.AFTER_BLINDS and (i > 0 or not self.blinds):

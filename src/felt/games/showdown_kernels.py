@@ -7,11 +7,12 @@ from felt._jit import kernel
 from felt.cards.kernels import CARD_KEYS, FLUSH_BITS, START, flush_suit, ranks_value, suited_ranks
 from felt.cards.kind_kernels import badugi_value, best_five
 from felt.cards.wild_kernels import wild_value
+from felt.games.fields import CARDS_EACH
 from felt.games.formula_kernels import score_cards
+from felt.games.record import Method, Phase
 
-CARDS_EACH = 7
-LOW_27, BADUGI, FORMULAS, WILD = 1, 2, 3, 4
-OVER = 6
+PLAIN, LOW_27, BADUGI, FORMULAS, WILD = map(int, Method)
+OVER = int(Phase.OVER)
 ACE = 12
 CARD_BITS = 6
 """Values of hands stand above as many bits, which hold the card that an odd chip goes by."""

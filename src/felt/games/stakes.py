@@ -88,9 +88,14 @@ def _set_up(
 def _stacks(rules: GameRules, stacks: Sequence[int] | int | None, players: int | None) -> tuple[int, ...]:
     if stacks is None:
         stacks = rules.stack or 100 * rules.big_blind
+    count = rules.min_players if players is None else players
     if not isinstance(stacks, Iterable):
-        stacks = [stacks] * (players or rules.min_players)
+        if not rules.min_players <= count <= rules.max_players:
+            raise FeltError(f"{rules.name} is for {rules.min_players} to {rules.max_players} players, not {count}")
+        stacks = [stacks] * count
     chips = _whole_numbers("stacks", stacks)
+    if players is not None and players != len(chips):
+        raise FeltError(f"{len(chips)} stacks were given for {players} players: leave one of the two out")
     if not rules.min_players <= len(chips) <= rules.max_players:
         raise FeltError(
             f"{rules.name} is for {rules.min_players} to {rules.max_players} players; {len(chips)} stacks were given"
@@ -102,13 +107,14 @@ def _stacks(rules: GameRules, stacks: Sequence[int] | int | None, players: int |
 
 
 def _check_deck(rules: GameRules, players: int) -> None:
-    """Refuse more players than the deck can serve. After the first deal one card for all will do, as in stud."""
+    """Refuse more players than the deck can serve. Later than the first deal one card for all will do for one each."""
     left = len(rules.deck)
     if players * MAX_CARDS + MAX_BOARD <= left:
         return
     for number, part in enumerate(rules.rounds):
-        wanted = players * (part.down + part.up)
-        left -= (1 if number > 0 and 0 <= left < wanted else wanted) + part.board
+        each = part.down + part.up
+        shared = number > 0 and each == 1 and 1 <= left < players and rules.board_cards < MAX_BOARD
+        left -= (1 if shared else players * each) + part.board
     if left < 0:
         raise FeltError(
             f"{rules.name}: {players} players need {len(rules.deck) - left} cards and the deck has {len(rules.deck)}"

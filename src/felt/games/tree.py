@@ -105,27 +105,36 @@ def deals(hand: Hand, action: Action) -> Iterator[tuple[float, Hand]]:
         raise FeltError(f"{hand.rules.name}: the deck runs out here, and a reshuffle cannot be enumerated")
     h, k = hand.arrays
     left = k[f.DECK + h[f.DECK_AT] : f.DECK + h[f.DECK_COUNT]].tolist()
-    ways = list(ways_to_deal(left, groups))
-    for order in ways:
+    chance = 1 / count_ways(len(left), groups)
+    for order in ways_to_deal(left, groups):
         child = hand.stacked(order)
         child.act(action)
-        yield 1 / len(ways), child
+        yield chance, child
 
 
 def first_deals(
     rules: GameRules, stacks: Sequence[int] | int | None = None, *, players: int | None = None
 ) -> Iterator[tuple[float, Hand]]:
     """Every hand as it may begin, each with its chance; the order of cards in a hand apart."""
-    hand = Hand.new(rules, stacks, players=players)
-    ways = list(ways_to_deal(rules.deck.cards, _dealt(hand.events)))
-    for order in ways:
+    groups = _dealt(Hand.new(rules, stacks, players=players).events)
+    chance = 1 / count_ways(len(rules.deck), groups)
+    for order in ways_to_deal(rules.deck.cards, groups):
         deck = (*order, *(card for card in rules.deck if card not in order))
-        yield 1 / len(ways), Hand.new(rules, stacks, players=players, deck=deck)
+        yield chance, Hand.new(rules, stacks, players=players, deck=deck)
 
 
 def _dealt(events: Sequence[Event]) -> list[int]:
     """How many cards each deal was of, in the order of the deck."""
     return [len(event.cards) for event in events if event.kind in (EventKind.DOWN, EventKind.UP, EventKind.BOARD)]
+
+
+def count_ways(cards: int, groups: Sequence[int]) -> int:
+    """In how many ways groups of these sizes can be dealt from so many cards."""
+    ways = 1
+    for size in groups:
+        ways *= math.comb(cards, size)
+        cards -= size
+    return ways
 
 
 def ways_to_deal(deck: Sequence[int], groups: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -230,6 +239,9 @@ class Tree:
         limit: int = LIMIT,
     ) -> "Tree":
         """The tree of a small game with every deal, from the first card."""
+        groups = _dealt(Hand.new(rules, stacks, players=players).events)
+        if count_ways(len(rules.deck), groups) > limit:
+            raise _too_large(rules, limit)
         return cls(first_deals(rules, stacks, players=players), chance=True, sizes=sizes, depth=depth, limit=limit)
 
     def __len__(self) -> int:
@@ -311,10 +323,7 @@ class Tree:
     def _add(self, parent: int, depth: int, action: Action | None, chance: float, hand: Hand) -> None:
         number = len(self.nodes)
         if number >= self._limit:
-            raise FeltError(
-                f"the tree of {hand.rules.name} has more than {self._limit:,} nodes: give a depth, fewer sizes of "
-                "raises, smaller stacks, or a higher limit"
-            )
+            raise _too_large(hand.rules, self._limit)
         self.nodes.append(Node(number, parent, depth, action, chance, hand))
         self._known.setdefault(state_key(hand), number)
         if parent >= 0:
@@ -326,3 +335,10 @@ def _weighted(parts: Iterator[tuple[float, tuple[float, ...]]]) -> tuple[float, 
     for share, values in parts:
         total = [a + share * b for a, b in zip(total or [0.0] * len(values), values, strict=True)]
     return tuple(total)
+
+
+def _too_large(rules: GameRules, limit: int) -> FeltError:
+    return FeltError(
+        f"the tree of {rules.name} has more than {limit:,} nodes: give a depth, fewer sizes of raises, smaller stacks, "
+        "or a higher limit"
+    )

@@ -11,9 +11,11 @@ from felt.games.hand import Hand
 from felt.games.record import Phase
 from felt.odds.dealing import PotEquities, Seats, deal_out_equities, exchanges_ahead
 from felt.odds.decisions import PotOdds, pot_odds
-from felt.odds.equity import equity
+from felt.odds.equity import check_request, equity
 from felt.odds.knowledge import knowledge
 from felt.odds.showdown import GAMES, Showdown
+
+MOST_SAMPLES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ def at_state(
         ev_call=value - price,
         pots=pots,
         opponents=len(everybody) - 1,
-        exact=found.stderr == 0.0,
+        exact=found.method != "simulation",
         samples=found.samples,
         stderr=found.stderr,
         method=found.method,
@@ -114,12 +116,9 @@ def _check(hand: Hand, seat: int, samples: int | None, seed: int, threads: int |
         raise OddsError(f"seat {seat}: seats are 0 to {hand.players - 1}")
     if hand.folded[seat]:
         raise OddsError(f"seat {seat} has folded and can win nothing: ask for a seat that is still in")
-    if samples is not None and samples < 1:
-        raise OddsError(f"samples={samples}: the number of deals must be 1 or more")
-    if seed < 0:
-        raise OddsError(f"seed={seed}: a seed is 0 or more")
-    if threads is not None and threads < 1:
-        raise OddsError(f"threads={threads}: use 1 or more, or leave it out for all cores")
+    check_request(samples=samples, seed=seed, threads=threads)
+    if samples is not None and samples > MOST_SAMPLES:
+        raise OddsError(f"samples={samples}: {MOST_SAMPLES:,} at most; the standard error is below 0.0005 by then")
 
 
 # Chips

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from felt.games.hand import Hand
 from felt.games.history import EventKind
 from felt.games.record import Phase
 from felt.games.rules import GameRules
-from felt.games.tree import ways_to_deal
+from felt.games.tree import count_ways, ways_to_deal
 from felt.odds.knowledge import Knowledge
 
 SAMPLES, SAMPLES_WITH_EXCHANGES = 10_000, 3_000
@@ -160,7 +160,7 @@ def _every_order(hand: Hand, known: Knowledge, hidden: list[int]) -> Cards | Non
     groups = list(_groups(hand, known))
     sizes = [len(group) for group in groups]
     at = [hidden.index(card) for group in groups for card in group]
-    if _count_ways(len(hidden), sizes) > COUNTED:
+    if count_ways(len(hidden), sizes) > COUNTED:
         return None
     ways = list(ways_to_deal(known.unseen, sizes))
     orders = np.empty((len(ways), len(hidden)), dtype=np.uint8)
@@ -181,11 +181,3 @@ def _groups(hand: Hand, known: Knowledge) -> Iterator[tuple[int, ...]]:
     for event in twin.events[len(hand.events) :]:
         if event.kind in (EventKind.DOWN, EventKind.UP, EventKind.BOARD):
             yield event.cards
-
-
-def _count_ways(cards: int, sizes: Sequence[int]) -> int:
-    ways = 1
-    for size in sizes:
-        ways *= comb(cards, size)
-        cards -= size
-    return ways

@@ -8,7 +8,8 @@ import numpy as np
 import felt.games.fields as f
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
-from felt.games.kernels import BET, CALL, CARDS_EACH, DISCARD, EXCHANGE, SHOWDOWN, apply, legal
+from felt.games.fields import CARDS_EACH
+from felt.games.kernels import BET, CALL, DISCARD, EXCHANGE, SHOWDOWN, apply, legal
 from felt.games.showdown_kernels import best_value, settle
 
 UNIT = 5040
