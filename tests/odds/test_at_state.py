@@ -13,6 +13,7 @@ from felt.games import GameRules, Hand, Rake, load, names
 from felt.odds import equity
 from felt.odds.at_state import PotShare, at_state
 from felt.odds.dealing import deal_out_equities
+from felt.odds.decisions import implied_odds, required_fold_equity
 from felt.odds.knowledge import knowledge
 
 
@@ -34,6 +35,21 @@ def test_the_price_of_a_call():
     assert found.required == pytest.approx(1 / 3)
     assert found.ev_call == pytest.approx(found.equity * 12 - 4)
     assert found.pots == (PotShare(12, (0, 1), found.equity),)
+
+
+def test_what_must_be_won_later_and_how_often_others_must_fold():
+    rules = load("nlhe")
+    hand = dealt(rules, "2c7d KsKd", [200, 200])
+    hand.raise_to(30)
+    found = at_state(hand)
+    assert found.ev_call < 0
+    assert found.implied == pytest.approx(implied_odds(pot=found.pot, call=found.call, equity=found.equity))
+    asked = required_fold_equity(pot=32, bet=88, call=28, equity=found.equity)
+    assert found.required_fold_equity(88) == pytest.approx(asked) and 0 < asked < 1
+    cheap = dealt(rules, "AsAd 2c7d", [200, 200])
+    cheap.raise_to(4)
+    assert at_state(cheap).implied == 0
+    assert at_state(cheap).required_fold_equity(20) == 0, "aces may be called"
 
 
 def test_a_check_is_free():

@@ -10,7 +10,7 @@ from felt.games import fields as f
 from felt.games.hand import Hand
 from felt.games.record import Phase
 from felt.odds.dealing import PotEquities, Seats, deal_out_equities, exchanges_ahead
-from felt.odds.decisions import PotOdds, pot_odds
+from felt.odds.decisions import PotOdds, pot_odds, required_fold_equity
 from felt.odds.equity import check_request, equity
 from felt.odds.knowledge import knowledge
 from felt.odds.showdown import GAMES, Showdown
@@ -48,6 +48,9 @@ class StateOdds:
     """The share of one pot that everybody still in the hand contests."""
     ev_call: float
     """Expected chips of the call, if nobody puts in another chip."""
+    implied: float | None
+    """Chips that must be won later, on average over the times the player wins, to make the call right: 0 where it is
+    right already, None where the player never wins."""
     pots: tuple[PotShare, ...]
     opponents: int
     """How many others have not folded."""
@@ -58,6 +61,13 @@ class StateOdds:
     """The largest standard error of an equity; 0 when exact."""
     method: str
     """How it was found: "table", "enumeration" or "simulation"."""
+
+    def required_fold_equity(self, added: int) -> float:
+        """How often all others must fold to make it right to put in `added` chips, the call among them.
+
+        If one calls, the player has `equity`; rake is left out. ``inf`` where no amount of folding is enough.
+        """
+        return required_fold_equity(pot=self.pot, bet=added, call=self.call, equity=self.equity)
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain values, for JSON."""
@@ -91,6 +101,7 @@ def at_state(
     pots = tuple(PotShare(chips, seats, found.equities[seats]) for chips, seats in _after_rake(hand, parts))
     before, after = sum(chips for chips, _ in parts), sum(pot.chips for pot in pots)
     value = sum(pot.chips * pot.equity for pot in pots)
+    won, lacking = found.equities[everybody], max(0.0, price - value)
     return StateOdds(
         seat=who,
         call=call,
@@ -98,8 +109,9 @@ def at_state(
         odds=pot_odds(pot=before - price, call=price) if price else None,
         required=price / after if after else 0.0,
         share=value / after if after else 0.0,
-        equity=found.equities[everybody],
+        equity=won,
         ev_call=value - price,
+        implied=lacking / won if won else 0.0 if lacking == 0 else None,
         pots=pots,
         opponents=len(everybody) - 1,
         exact=found.method != "simulation",
