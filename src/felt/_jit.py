@@ -9,7 +9,6 @@ one file that is put in place whole, so any number of processes may fill the fol
 wrong with the folder (absent, read-only, full, damaged), the kernel is compiled afresh: it only costs time.
 """
 
-import ast
 import hashlib
 import os
 import pickle
@@ -35,6 +34,9 @@ STALE_AFTER_DAYS = 30
 PACKAGE = Path(__file__).resolve().parent
 _FOLDER_NAME = re.compile(r"kernels-[0-9a-f]{16}")
 _DIGEST_BYTES = 32
+
+_IMPORT = re.compile(r"^[ \t]*(?:from (felt[\w.]*) import (\([^)]*\)|[^\n]*)|import (felt[\w.]*))", re.MULTILINE)
+"""Imports of our modules, by their full names as everywhere here; parsing the files would take much of a start."""
 
 _MAKERS = {"arange", "array", "astype", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"}
 """Names by which a kernel makes arrays; one that uses another does not compile."""
@@ -85,11 +87,12 @@ def kernel_sources() -> list[Path]:
 def _imported(path: Path) -> list[Path]:
     """The modules of ours that a file imports; not the packages around them, which give it no values."""
     files = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.ImportFrom):
-            files += [_module(f"{node.module}.{name.name}") or _module(f"{node.module}") for name in node.names]
-        elif isinstance(node, ast.Import):
-            files += [_module(name.name) for name in node.names]
+    for module, names, plain in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        if plain:
+            files.append(_module(plain))
+        for name in names.strip("()").split(","):
+            word = name.split("#")[0].split()
+            files.append((_module(f"{module}.{word[0]}") if word else None) or _module(module))
     return [file for file in files if file is not None]
 
 

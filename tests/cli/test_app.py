@@ -134,6 +134,17 @@ def test_an_output_that_knows_no_suits_still_prints():
     assert "royal flush" in done.stdout
 
 
+def test_a_command_does_not_pay_for_scipy():
+    code = "import sys, felt.cli.app as a\ntry: a.main()\nfinally: print(sys.modules['scipy'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "equity", "AA", "KK", "--board", "2c7d9h"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0 and done.stdout.endswith("None\n")
+
+
 def test_ctrl_c_ends_with_130_and_no_traceback():
     code = "import felt.cli.app as a, time; a.rank.rank; print('ready', flush=True); a.main()"
     slow = ["equity", "AA", "KK", "QQ", "--samples", "1000000000000"]

@@ -56,6 +56,8 @@ def _start(
 
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0, or 2 after one line on stderr for a user's mistake."""
+    # Numba loads SciPy where it is installed, for matrix products that no kernel of ours has: a fifth of a second
+    sys.modules.setdefault("scipy", None)  # type: ignore[arg-type]  # None says that there is no such module
     code = run(args)
     if code == EXIT_INTERRUPTED:  # threads inside kernels cannot be stopped: leave without them
         sys.stderr.flush()
