@@ -78,19 +78,16 @@ def test_a_forced_bet_is_a_whole_bet():
     assert str(hand.legal()) == "fold, call 4, raise to 8"
 
 
-def test_half_a_bet_counts_as_a_whole_one_for_those_who_have_acted():
-    """Bring-in 10, bet 40, all in for 25: who brought in may raise again, by a whole bet."""
-    rules = load("stud")
-    hand = dealt(rules, "KsKd2c QsQd3h JsJd4h", [4000, 4000, 30])
-    assert hand.turn == 0
+def test_half_a_bet_is_whole_for_those_to_come_but_must_be_faced_to_raise_again():
+    """Bring-in 10, bet 40, all in for 25: those who have acted face 15, less than half a bet (TDA 47)."""
+    hand = dealt(load("stud"), "KsKd2c QsQd3h JsJd4h TsTd5h", [4000, 4000, 30, 4000])
     hand.call()
     hand.call()
     assert hand.turn == 2
     hand.raise_to(25)
-    assert hand.legal().raise_to == (65, 65)
+    assert hand.legal().raise_to == (65, 65)  # seat 3 has not acted
     hand.call()
-    assert hand.turn == 1
-    assert hand.legal().raise_to == (65, 65)
+    assert (hand.turn, hand.legal().raise_to) == (0, None)
 
 
 def test_blinds_without_betting_are_refused():

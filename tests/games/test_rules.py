@@ -107,7 +107,7 @@ NONSENSE: list[tuple[Callable[[], object], str]] = [
     (lambda: Score("pair", -1, "1"), "score 'pair': rank is -1"),
     (
         lambda: Showdown(size=1, scoring=tuple(Score(f"s{i}", i, "1", ("1",)) for i in range(1001))),
-        "showdown: 1001 scores; up to 1000",
+        "showdown: 1001 scores; up to 500",
     ),
     # showdown
     (lambda: Showdown(kinds=()), "showdown: 0 kinds share the pot; 1 or 2 can"),

@@ -130,10 +130,11 @@ class SlowTable:
         return min(least, all_in), min(max(least, most), all_in)
 
     def _open_to(self, seat: int) -> bool:
-        """TDA 47: whoever has acted may raise again when facing a whole raise; in limit games see `_limit_raise`."""
+        """TDA 47: whoever has acted may raise again when facing a whole raise; in limit games, half of one."""
         if seat not in self.acted:
             return True
-        return not self.limit and self.high - self.acted[seat] >= self.full_size
+        facing = self.high - self.acted[seat]
+        return 2 * facing >= self.betting.bet if self.limit else facing >= self.full_size
 
     # Doing it
 
@@ -174,8 +175,9 @@ class SlowTable:
     def _limit_raise(self) -> None:
         """RRP, on all-in wagers: half a bet or more counts as a whole one; less may be completed by the next player."""
         above = self.high - self.full_level
-        if 2 * above >= self.betting.bet:
+        if above >= self.betting.bet:
             self.acted = {}
+        if 2 * above >= self.betting.bet:
             self.counted += 1
             self.full_level = self.high
 

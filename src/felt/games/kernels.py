@@ -99,7 +99,6 @@ def _raise(h, k, g, seat, amount):
     elif 2 * (size - step) <= bet:
         h[f.RAISE_SIZE] = bet
         h[f.RAISES] += 1
-        h[f.ACTED] = 0
     else:
         h[f.RAISE_SIZE] = size - step
 
@@ -179,8 +178,9 @@ def _may_raise(h, k, g, seat, facing):
         return False
     if h[f.BRING_IN] == 1 and facing >= h[f.RAISE_SIZE]:
         return False  # a forced bet is all that there is to choose
-    if h[f.ACTED] >> seat & 1:  # TDA 47: it takes a whole raise since the last action; in limit games see `_raise`
-        if g[f.STRUCTURE_IN, h[f.STREET]] == LIMIT or facing < h[f.RAISE_SIZE]:
+    if h[f.ACTED] >> seat & 1:  # TDA 47: it takes a whole raise since the last action, in limit games half of one
+        limit = g[f.STRUCTURE_IN, h[f.STREET]] == LIMIT
+        if 2 * facing < g[f.BET_IN, h[f.STREET]] if limit else facing < h[f.RAISE_SIZE]:
             return False
     for other in range(h[f.PLAYERS]):
         if other != seat and h[f.LIVE] >> other & 1 and h[f.STACKS + other] + h[f.BETS + other] > h[f.HIGH]:

@@ -322,15 +322,13 @@ class GameRules:
             raise RulesError(f"{self.name}: {len(self.blinds)} blinds; at most {MAX_PLAYERS} players can post one")
         if self.blinds and not any(self.blinds):
             raise RulesError(f"{self.name}: blinds {self.blinds} are nothing; leave them out")
-        if self.blinds and self.rounds[0].betting is None:
-            raise RulesError(f"{self.name}: blinds {self.blinds} need betting in the first round; use antes instead")
+        if self.big_blind_ante and len(self.blinds) < 2:
+            raise RulesError(f"{self.name}: a big-blind ante of {self.big_blind_ante} needs a big blind to pay it")
         if self.big_blind_ante and self.ante:
             raise RulesError(
                 f"{self.name}: has an ante of {self.ante} for all and one of {self.big_blind_ante} for the big blind; "
                 "choose one"
             )
-        if self.big_blind_ante and len(self.blinds) < 2:
-            raise RulesError(f"{self.name}: a big-blind ante of {self.big_blind_ante} needs a big blind to pay it")
         if self.cap and self.cap < max(self.blinds, default=0):
             raise RulesError(f"{self.name}: a cap of {self.cap} chips is under the blinds {self.blinds}")
         if self.blinds and self.bring_in:
@@ -392,6 +390,8 @@ class GameRules:
                 raise RulesError(f"{self.name}: round {part.name!r} starts by {part.first}, but no card is up")
             if part.first == First.AFTER_BLINDS and (i > 0 or not self.blinds):
                 raise RulesError(f"{self.name}: round {part.name!r} starts after the blinds, but none are posted there")
+        if self.blinds and self.rounds[0].betting is None:
+            raise RulesError(f"{self.name}: blinds {self.blinds} need betting in the first round; use antes instead")
         if not self.bring_in:
             return
         opening = self.rounds[0]
