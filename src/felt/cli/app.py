@@ -23,7 +23,7 @@ ClickException: type[Exception] = next(base for base in typer.BadParameter.__mro
 
 app = typer.Typer(
     name="felt",
-    help="An open laboratory for poker: hand ranks, equities, ranges and odds. Try: felt tour",
+    help="An open laboratory for poker: hand ranks, odds, and a table for every game. Try: felt tour",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
