@@ -22,7 +22,7 @@ from felt.games.compiled import compile_rules
 from felt.games.history import Event, EventKind, HandRecord
 from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
 from felt.games.rules import GameRules
-from felt.games.stakes import Setup, Stakes, set_up
+from felt.games.stakes import Asked, Setup, Stakes, plain, set_up
 
 if TYPE_CHECKING:
     from felt.games.view import View
@@ -99,7 +99,8 @@ class Hand:
         in the order of `deck`. `antes` and `posts` (blinds, straddles) by seat replace those of the rules.
         """
         compiled = compile_rules(rules)
-        setup = set_up(compiled, stacks, players, button, antes, posts, dead_antes)
+        asked = Asked(plain(stacks), players, button, plain(antes), plain(posts), dead_antes)
+        setup = set_up(compiled, asked)
         order = None if deck is None else _whole_deck(rules, deck)
         self = cls(rules, setup.stakes, np.zeros(HAND.itemsize, dtype=np.uint8))
         h, size = self._ints, len(compiled.deck)

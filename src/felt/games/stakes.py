@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from operator import index
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,6 @@ from felt.games.rules import MAX_BOARD, MAX_CARDS, MAX_CHIPS, GameRules
 
 MOST_KEPT = 512
 """Set-ups of a game that are remembered: most hands begin like the one before."""
-
-Amounts = Sequence[int] | None
 
 
 class Stakes(NamedTuple):
@@ -37,49 +35,44 @@ class Setup(NamedTuple):
     """What dead blinds lack."""
 
 
-def set_up(
-    compiled: Compiled,
-    stacks: Sequence[int] | int | None,
-    players: int | None,
-    button: int,
-    antes: Amounts,
-    posts: Amounts,
-    dead_antes: bool | None,
-) -> Setup:
+class Asked(NamedTuple):
+    """A beginning as `Hand.new` is asked for it, amounts as tuples."""
+
+    stacks: tuple[int, ...] | int | None
+    players: int | None
+    button: int
+    antes: tuple[int, ...] | None
+    posts: tuple[int, ...] | None
+    dead_antes: bool | None
+
+
+def set_up(compiled: Compiled, asked: Asked) -> Setup:
     """The beginning of a hand, checked once for all hands that begin alike."""
-    key = (_key(stacks), players, button, _key(antes), _key(posts), dead_antes)
-    found: Setup | None = compiled.setups.get(key)
+    found: Setup | None = compiled.setups.get(asked)
     if found is None:
-        found = _set_up(compiled.rules, stacks, players, button, antes, posts, dead_antes)
+        found = _checked(compiled.rules, asked)
         if len(compiled.setups) >= MOST_KEPT:
             compiled.setups.clear()
-        compiled.setups[key] = found
+        compiled.setups[asked] = found
     return found
 
 
-def _key(amounts: Sequence[int] | int | None) -> object:
+def plain(amounts: Sequence[int] | int | None) -> Any:
+    """Amounts by seat as a tuple; anything else as it is."""
     return tuple(amounts) if isinstance(amounts, Iterable) else amounts
 
 
-def _set_up(
-    rules: GameRules,
-    stacks: Sequence[int] | int | None,
-    players: int | None,
-    button: int,
-    antes: Amounts,
-    posts: Amounts,
-    dead_antes: bool | None,
-) -> Setup:
-    chips = _stacks(rules, stacks, players)
-    count = len(chips)
+def _checked(rules: GameRules, asked: Asked) -> Setup:
+    chips = _stacks(rules, asked.stacks, asked.players)
+    count, button = len(chips), asked.button
     if button < -1 or button >= count:
         raise FeltError(f"button={button}: seats are 0 to {count - 1}, or -1 for the last")
     place = button % count
     stakes = Stakes(
         stacks=chips,
-        antes=_amounts("antes", antes, count) if antes is not None else _antes(rules, count, place),
-        posts=_amounts("posts", posts, count) if posts is not None else _posts(rules, count, place),
-        dead_antes=rules.big_blind_ante > 0 if dead_antes is None else dead_antes,
+        antes=_antes(rules, count, place) if asked.antes is None else _amounts("antes", asked.antes, count),
+        posts=_posts(rules, count, place) if asked.posts is None else _amounts("posts", asked.posts, count),
+        dead_antes=rules.big_blind_ante > 0 if asked.dead_antes is None else asked.dead_antes,
     )
     missing = max(0, sum(rules.blinds[:count]) - sum(stakes.posts))
     return Setup(stakes, place, np.array(stakes[:3], dtype=np.int64), missing)
