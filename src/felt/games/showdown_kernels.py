@@ -47,7 +47,8 @@ def method_value(cards, method, tables, extra):
 
 
 @kernel
-def _bits(number):
+def count_bits(number):
+    """How many are in a set."""
     count = 0
     while number:
         number &= number - 1
@@ -67,7 +68,7 @@ def best_value(cards, held, size, exactly, method, tables, extra, picked):
         return method_value(cards, method, tables, extra)
     best = 0
     for chosen in range(1 << total):
-        if _bits(chosen) == size and (exactly == 0 or _bits(chosen & own) == exactly):
+        if count_bits(chosen) == size and (exactly == 0 or count_bits(chosen & own) == exactly):
             count = 0
             for i in range(total):
                 if chosen >> i & 1:
@@ -149,7 +150,7 @@ def _add_high_cards(h, k, g, tables, extra, values, scratch):
         for kind in range(g[f.SCALARS, f.GAME_KINDS]):
             value, highest = values[kind, seat] >> CARD_BITS, 0
             for chosen in range(1 << total):
-                if value > 0 and _bits(chosen) == size:
+                if value > 0 and count_bits(chosen) == size:
                     count = 0
                     for i in range(total):
                         if chosen >> i & 1:

@@ -10,7 +10,7 @@ from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
 from felt.games.fields import CARDS_EACH
 from felt.games.kernels import BET, CALL, DISCARD, EXCHANGE, SHOWDOWN, apply, legal
-from felt.games.showdown_kernels import best_value, settle
+from felt.games.showdown_kernels import best_value, count_bits, settle
 
 UNIT = 5040
 """Chips of each player in a pot: it divides evenly among two kinds of hand and one to ten players."""
@@ -110,7 +110,7 @@ def choose_exchange(h, k, g, least, most, tables, extra, ladders, deck, state):
     scores, choices = np.zeros(1 << CARDS_EACH, dtype=np.float64), np.empty(1 << CARDS_EACH, dtype=np.int64)
     count = 0
     for chosen in range(1 << held):
-        if least <= _count(chosen) <= most:
+        if least <= count_bits(chosen) <= most:
             choices[count] = chosen
             count += 1
     cards, picked = np.empty(MOST_CARDS, dtype=np.uint8), np.empty(16, dtype=np.uint8)
@@ -124,7 +124,7 @@ def choose_exchange(h, k, g, least, most, tables, extra, ladders, deck, state):
                 j = i + below(random_bits(state), left - i)
                 pool[i], pool[j] = pool[j], pool[i]
             for i in range(count):
-                new = (0 if h[f.PHASE] == DISCARD else _count(choices[i])) + hole_later
+                new = (0 if h[f.PHASE] == DISCARD else count_bits(choices[i])) + hole_later
                 total, own = _lay_out(h, k, seat, choices[i], pool, new, min(draws, new + board_later), cards)
                 scores[i] += _strength(cards[:total], own, g, tables, extra, ladders, picked)
         _best_first(scores, choices, count, KEPT[stage])
@@ -142,15 +142,6 @@ def _best_first(scores, choices, count, wanted):
                 best = j
         scores[i], scores[best] = scores[best], scores[i]
         choices[i], choices[best] = choices[best], choices[i]
-
-
-@kernel
-def _count(bits):
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
 
 
 @kernel
