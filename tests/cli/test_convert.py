@@ -14,13 +14,6 @@ def mistake(capsys, *args: object) -> str:
     return test_app.mistake(capsys, *map(str, args))
 
 
-@pytest.fixture
-def session(tmp_path):
-    path = tmp_path / "session.txt"
-    path.write_text(POKERSTARS + "\n\n" + POKERSTARS[:500].replace("#101", "#102"), encoding="utf-8")
-    return path
-
-
 def converted(capsys, *args: object) -> str:
     assert run(["convert", *map(str, args)]) == 0
     return capsys.readouterr().out

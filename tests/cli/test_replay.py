@@ -2,11 +2,9 @@
 
 import json
 
-import pytest
-
 from felt.cli.app import run
 from tests.cli import test_app
-from tests.interop.samples import ACPC, PHH, POKERSTARS
+from tests.interop.samples import ACPC, PHH
 
 LEDUC = """\
 GAMEDEF
@@ -27,13 +25,6 @@ END GAMEDEF
 
 def mistake(capsys, *args: object) -> str:
     return test_app.mistake(capsys, *map(str, args))
-
-
-@pytest.fixture
-def session(tmp_path):
-    path = tmp_path / "session.txt"
-    path.write_text(POKERSTARS + "\n\n" + POKERSTARS[:500].replace("#101", "#102"), encoding="utf-8")
-    return path
 
 
 def test_a_check_counts_and_lists(capsys, session):
