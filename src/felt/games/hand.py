@@ -4,8 +4,7 @@ It is a thin view over a record (`felt.games.record`); all rules are in the kern
 `felt.games.view`; what happened in it is kept beside, as the events of a `HandRecord`.
 """
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import add, index, sub
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,9 @@ from felt.games.compiled import compile_rules
 from felt.games.history import Event, EventKind, HandRecord
 from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
 from felt.games.rules import GameRules
+from felt.games.snapshots import pack, unpack
 from felt.games.stakes import Asked, Setup, Stakes, plain, set_up
+from felt.games.telling import deals_between
 
 if TYPE_CHECKING:
     from felt.games.view import View
@@ -401,7 +402,7 @@ class Hand:
                 self._events.append(Event(EventKind.DOWN, seat, cards=new))
         if event is not None and event.kind == EventKind.DISCARD:
             counts[event.seat] -= len(event.cards)
-        self._events += self._deals(first, last, board, counts)
+        self._events += deals_between(self, first, last, board, counts)
 
     def _told(self) -> list[Event]:
         """All events, those of plain deals put in their places."""
@@ -410,29 +411,10 @@ class Hand:
             for place, first, last in self._untold:
                 events += self._events[at:place]
                 held, board = sum(part.down for part in rounds[:first]), sum(part.board for part in rounds[:first])
-                events += self._deals(first, last, board, [held] * self.players)
+                events += deals_between(self, first, last, board, [held] * self.players)
                 at = place
             self._events, self._untold = events + self._events[at:], []
         return self._events
-
-    def _deals(self, first: int, last: int, board: int, counts: list[int]) -> Iterator[Event]:
-        """The deals of rounds `first` to `last`; there were `board` cards on the board and `counts` in the hands."""
-        after, shared = self.button + 1, self.board
-        for part in self.rules.rounds[first : last + 1]:
-            dealt, given = part.down + part.up, False
-            for seat in (*range(after, len(counts)), *range(after)) if dealt else ():
-                at = counts[seat]
-                new = self.cards(seat)[at : at + dealt]
-                counts[seat] = at + len(new)
-                given = given or bool(new)
-                if new[: part.down]:
-                    yield Event(EventKind.DOWN, seat, 0, new[: part.down])
-                if new[part.down :]:
-                    yield Event(EventKind.UP, seat, 0, new[part.down :])
-            size = part.board or int(dealt > 0 and not given)  # in stud one card for all, where the deck is too short
-            if size:
-                yield Event(EventKind.BOARD, cards=shared[board : board + size])
-                board += size
 
     def record(self) -> HandRecord:
         """The hand so far, as a history. A hand from a snapshot has none: its events begin with the snapshot."""
@@ -461,27 +443,13 @@ class Hand:
         return _unpickled, (self.rules, self._stakes, self._record, self._out.tolist(), self._told(), self._restored)
 
     def __bytes__(self) -> bytes:
-        """A snapshot: check sum, version, game, starting stacks, antes, posts, and the record. Events are not in it."""
-        amounts = np.array(self._stakes[:3], dtype="<i4").tobytes()
-        head = bytes([VERSION, self.players, self._stakes.dead_antes]) + self._compiled.fingerprint
-        body = head + amounts + self._record.tobytes()
-        return hashlib.sha256(body).digest()[:8] + body
+        """A snapshot of the state (`felt.games.snapshots`). Events are not in it."""
+        return pack(self._compiled, self._stakes, self._record)
 
     @classmethod
     def from_bytes(cls, rules: GameRules, snapshot: bytes) -> "Hand":
         """The hand that a snapshot was taken of, under the same rules; its events begin anew."""
-        check, body = snapshot[:8], snapshot[8:]
-        if len(body) < 3 or hashlib.sha256(body).digest()[:8] != check:
-            raise FeltError(f"a snapshot of {len(snapshot)} bytes is damaged: its check sum does not fit")
-        version, players = body[0], body[1]
-        if version != VERSION:
-            raise FeltError(f"a snapshot of version {version} cannot be read by version {VERSION} of the engine")
-        game, cut = body[3:11], 11 + 12 * players
-        if game != compile_rules(rules).fingerprint or len(body) != cut + HAND.itemsize:
-            raise FeltError(f"a snapshot of {len(snapshot)} bytes is of another game than {rules.name} here")
-        stacks, antes, posts = np.frombuffer(body[11:cut], dtype="<i4").reshape(3, players).tolist()
-        stakes = Stakes(tuple(stacks), tuple(antes), tuple(posts), bool(body[2]))
-        return cls.over_record(rules, stakes, np.frombuffer(body[cut:], dtype=np.uint8).copy())
+        return cls.over_record(rules, *unpack(compile_rules(rules), snapshot))
 
     @classmethod
     def over_record(cls, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> "Hand":

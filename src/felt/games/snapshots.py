@@ -1,0 +1,40 @@
+"""A hand as bytes and back: check sum, version, game, starting stacks, antes, posts, and the record."""
+
+import hashlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.errors import FeltError
+from felt.games.compiled import Compiled
+from felt.games.record import HAND, VERSION
+from felt.games.stakes import Stakes
+
+CHECK, GAME = 8, 8
+"""Bytes of the check sum and of the game's fingerprint."""
+
+HEAD = 3 + GAME
+"""Version, players, whether antes are dead, and the game; then come the amounts, 12 bytes a player."""
+
+
+def pack(compiled: Compiled, stakes: Stakes, record: NDArray[np.uint8]) -> bytes:
+    """The snapshot of a hand."""
+    amounts = np.array(stakes[:3], dtype="<i4").tobytes()
+    head = bytes([VERSION, len(stakes.stacks), stakes.dead_antes]) + compiled.fingerprint
+    body = head + amounts + record.tobytes()
+    return hashlib.sha256(body).digest()[:CHECK] + body
+
+
+def unpack(compiled: Compiled, snapshot: bytes) -> tuple[Stakes, NDArray[np.uint8]]:
+    """What a snapshot holds; one that is damaged, of another version or of another game is refused."""
+    check, body = snapshot[:CHECK], snapshot[CHECK:]
+    if not body or hashlib.sha256(body).digest()[:CHECK] != check:
+        raise FeltError(f"a snapshot of {len(snapshot)} bytes is damaged: its check sum does not fit")
+    if body[0] != VERSION:
+        raise FeltError(f"a snapshot of version {body[0]} cannot be read by version {VERSION} of the engine")
+    cut = HEAD + 12 * body[1] if len(body) > HEAD else 0
+    if body[3:HEAD] != compiled.fingerprint or len(body) != cut + HAND.itemsize:
+        raise FeltError(f"a snapshot of {len(snapshot)} bytes is of another game than {compiled.rules.name} here")
+    stacks, antes, posts = np.frombuffer(body[HEAD:cut], dtype="<i4").reshape(3, body[1]).tolist()
+    stakes = Stakes(tuple(stacks), tuple(antes), tuple(posts), bool(body[2]))
+    return stakes, np.frombuffer(body[cut:], dtype=np.uint8).copy()
