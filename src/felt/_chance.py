@@ -11,7 +11,12 @@ ALL_BITS = 0xFFFFFFFFFFFFFFFF
 
 def block_seeds(seed: int, first: int, count: int, stream: int) -> NDArray[np.uint64]:
     """Seeds of blocks number `first` to ``first + count``, each as good as independent of all others."""
-    z = (np.uint64(_root(seed, stream)) + np.arange(first, first + count, dtype=np.uint64)) * np.uint64(FIRST)
+    return seeds_of(np.arange(first, first + count), seed, stream)
+
+
+def seeds_of(numbers: NDArray[np.int64], seed: int, stream: int) -> NDArray[np.uint64]:
+    """Seeds of the blocks with these numbers."""
+    z = (np.uint64(_root(seed, stream)) + numbers.astype(np.uint64)) * np.uint64(FIRST)
     z = (z ^ (z >> np.uint64(32))) * np.uint64(SECOND)
     z = (z ^ (z >> np.uint64(32))) * np.uint64(SECOND)
     return z ^ (z >> np.uint64(32))

@@ -1,6 +1,5 @@
 """Views: what each seat sees, and that nothing else ever reaches it."""
 
-import dataclasses
 import json
 import random
 import re
@@ -158,7 +157,7 @@ def test_a_spectator_sees_no_card_that_is_face_down():
 def test_a_view_cannot_be_changed_and_goes_through_json():
     hand = Hand.new(load("nlhe"), [200, 200], seed=3)
     seen = hand.view(1)
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         seen.pot = 5
     told = json.loads(json.dumps(seen.as_dict()))
     assert told["seats"][1]["cards"] == format_cards(hand.cards(1))
@@ -305,4 +304,4 @@ def test_a_snapshot_shows_the_same_but_for_the_past():
     hand.call()
     again = Hand.from_bytes(hand.rules, bytes(hand))
     for seat in (NOBODY, 0, 1, 2):
-        assert dataclasses.replace(hand.view(seat), history=()) == again.view(seat)
+        assert {**hand.view(seat).as_dict(), "history": []} == again.view(seat).as_dict()

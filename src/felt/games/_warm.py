@@ -1,8 +1,12 @@
 """Questions that compile the kernels of this room: see `felt._warm`."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from felt.games.batch import HandBatch
 
 
 def steps() -> dict[str, Callable[[], object]]:
@@ -20,4 +24,12 @@ def steps() -> dict[str, Callable[[], object]]:
         "a hand": lambda: Hand.new(rules, [10, 10]).call(),
         "many hands": lambda: play_random(rules, 2, players=2, stack=10),
         "tables in lockstep": lambda: HandBatch(rules, 2, stack=10).step(np.ones(2, dtype=np.int64)),
+        "facts": lambda: _trace(HandBatch(rules, 2, stack=10)),
     }
+
+
+def _trace(batch: "HandBatch") -> object:
+    from felt.games.facts import trace
+
+    moves = np.ones(4, dtype=np.int64)
+    return trace(batch.rules, *batch.arrays, batch.stacks, moves, np.full(2, 2))

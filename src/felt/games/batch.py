@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt._chance import block_seeds
+from felt._chance import block_seeds, seeds_of
 from felt._pool import map_ordered
 from felt.errors import FeltError
 from felt.games import fields as f
@@ -19,6 +19,7 @@ from felt.games.compiled import compile_rules
 from felt.games.hand import STREAM, Hand
 from felt.games.record import VERSION, Phase
 from felt.games.rules import GameRules
+from felt.games.stakes import Stakes
 
 Ints = NDArray[np.int64]
 
@@ -90,7 +91,7 @@ def _most_dealt(rules: GameRules, players: int) -> int:
 class HandBatch:
     """Hands of one game that are played in lockstep: every table takes a step when `step` is called.
 
-    A batch deals hand after hand from one seed: table i starts with hand number `first` + i.
+    A batch deals hand after hand from one seed: table i starts with hand number `first` + i, or with ``deals[i]``.
 
     >>> from felt.games import load
     >>> batch = HandBatch(load("leduc"), 3, seed=5)
@@ -109,6 +110,7 @@ class HandBatch:
         stack: int | None = None,
         seed: int = 0,
         first: int = 0,
+        deals: Ints | None = None,
         threads: int | None = None,
     ) -> None:
         _check_count("tables", tables)
@@ -121,7 +123,7 @@ class HandBatch:
         self._cards = np.zeros((tables, f.BYTES), dtype=np.uint8)
         self.legal: Ints = np.zeros((tables, 6), dtype=np.int64)
         """``[tables, 6]``: may fold, chips to call, least and most raise to, fewest and most cards to exchange."""
-        self._seeds = block_seeds(seed, first, tables, STREAM)
+        self._seeds = seeds_of(np.arange(first, first + tables) if deals is None else deals, seed, STREAM)
         self._each(self._begin)
 
     def __len__(self) -> int:
@@ -132,6 +134,21 @@ class HandBatch:
         """Which hands have been paid out."""
         done: NDArray[np.bool_] = self._numbers[:, f.PHASE] == Phase.OVER
         return done
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """The records as the kernels see them (`felt.games.fields`), numbers and bytes: the same memory, unchecked."""
+        return self._numbers, self._cards
+
+    @property
+    def stakes(self) -> Stakes:
+        """Stacks, antes and blinds before the first card, the same at every table."""
+        return self._stakes
+
+    @property
+    def stacks(self) -> NDArray[np.int32]:
+        """``[tables, players]``: chips before antes and blinds."""
+        return np.tile(np.array(self._stakes.stacks, dtype=np.int32), (len(self), 1))
 
     @property
     def turn(self) -> NDArray[np.int32]:

@@ -6,6 +6,9 @@ A record's chips and counters are 32-bit numbers, its cards bytes behind them; k
 and a last row with what belongs to the whole game.
 """
 
+SEATS = 10
+"""Players that a record has room for."""
+
 # h: chips by seat
 STACKS, BETS, PUT, WON, ASIDE = range(0, 50, 10)
 CHIP_FIELDS = ("stacks", "bets", "put", "won", "aside")

@@ -7,7 +7,7 @@ It is a thin view over a record (`felt.games.record`); all rules are in the kern
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import add, index, sub
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,16 +23,19 @@ from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
 from felt.games.rules import GameRules
 from felt.games.snapshots import pack, unpack
 from felt.games.stakes import Asked, Setup, Stakes, plain, set_up
-from felt.games.telling import deals_between
+from felt.games.telling import deals_between, with_deals
+from felt.games.view import View, seen_by, view
 
-if TYPE_CHECKING:
-    from felt.games.view import View
+Untold = tuple[tuple[tuple[int, int, int], ...], int]
+"""Deals to be told between the first so many events."""
 
 STREAM = 0x706C6179  # "play": keeps the stream of deals apart from those of other rooms
 
 _EXCHANGES = {Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
 _SHOWDOWN, _OVER = int(Phase.SHOWDOWN), int(Phase.OVER)
-_FOLD, _CALL, _RAISE, _EXCHANGE = Move  # looking a member up takes Python 3.11 as long as a move takes the engine
+_FOLD, _CALL, _RAISE, _EXCHANGE = map(
+    int, Move
+)  # looking a member up takes Python 3.11 as long as a move takes the engine
 _FOLDS, _CALLS, _RAISES = EventKind.FOLD, EventKind.CALL, EventKind.RAISE
 _EVENTS = {"pass": EventKind.PASS, "discard": EventKind.DISCARD, "draw": EventKind.DRAW}
 
@@ -246,11 +249,19 @@ class Hand:
         """Cards left in the deck, before the muck would be shuffled."""
         return self._ints[f.DECK_COUNT] - self._ints[f.DECK_AT]
 
-    def view(self, seat: int) -> "View":
+    def view(self, seat: int) -> View:
         """All that a seat may see; -1 for what everybody sees."""
-        from felt.games.view import view
-
         return view(self, seat)
+
+    def public(self, seat: int) -> tuple[bytes, bytes, tuple[tuple[int, ...], ...], Sequence[Event], Untold]:
+        """What a view of this seat is made of: the numbers of the record, how many cards each player holds, those face
+        up, the events without what the seat may not see, and the deals that are still to be told between them."""
+        counts = bytes(self._bytes[f.COUNT : f.COUNT + f.SEATS])
+        if self._compiled.plain:  # then the events are moves
+            return self._numbers.tobytes(), counts, (), self._events, (tuple(self._untold), len(self._events))
+        up = tuple(map(self.up_cards, range(self.players)))
+        events = seen_by(seat, self._events)
+        return self._numbers.tobytes(), counts, up, events, ((), len(events))
 
     def winnings(self, among: Iterable[int]) -> tuple[int, ...]:
         """What each seat would have been paid, had only `among` shown down: of a hand that is over."""
@@ -357,21 +368,19 @@ class Hand:
             self._numbers, self._cards, self._compiled.game, setup.amounts, self._stakes.dead_antes, self.rules.cap,
             self._compiled.shown,
         )  # fmt: skip
-        self._go_on()
-        self._note(before)
-
-    def _step(self, move: Move, amount: int, event: Event) -> None:
-        compiled, before = self._compiled, self._dealt()
-        _engine().apply(self._numbers, self._cards, compiled.game, int(move), amount, compiled.shown)
-        self._events.append(event)
-        self._go_on()
-        self._note(before, event)
-
-    def _go_on(self) -> None:
-        """Settle the hand if it has come to that, and find out what is legal."""
         if self._ints[f.PHASE] == _SHOWDOWN:
             self._settle()
         _engine().legal(self._numbers, self._cards, self._compiled.game, self._out)
+        self._note(before)
+
+    def _step(self, move: int, amount: int, event: Event) -> None:
+        compiled, ints, before = self._compiled, self._ints, self._dealt()
+        _engine().step(self._numbers, self._cards, compiled.game, move, amount, compiled.shown, self._out)
+        self._events.append(event)
+        if ints[f.PHASE] == _SHOWDOWN:  # nothing is legal then, and nothing after it
+            self._settle()
+        if ints[f.STREET] != before[0] or not compiled.plain:
+            self._note(before, event)
 
     def _settle(self) -> None:
         compiled, room = self._compiled, (np.empty((3, 10), dtype=np.int64), np.empty((2, 16), dtype=np.uint8))
@@ -385,7 +394,9 @@ class Hand:
 
     def _dealt(self) -> tuple[int, int, list[int]]:
         """The round, and the cards on the board and in each hand."""
-        return self._ints[f.STREET], self._ints[f.BOARD_COUNT], list(self._bytes[f.COUNT : f.COUNT + self.players])
+        ints = self._ints
+        counts = [] if self._compiled.plain else list(self._bytes[f.COUNT : f.COUNT + ints[f.PLAYERS]])
+        return ints[f.STREET], ints[f.BOARD_COUNT], counts
 
     def _note(self, before: tuple[int, int, list[int]], event: Event | None = None) -> None:
         """Add what was dealt since `before` to the events, in the order of the deck."""
@@ -406,15 +417,7 @@ class Hand:
 
     def _told(self) -> list[Event]:
         """All events, those of plain deals put in their places."""
-        if self._untold:
-            rounds, events, at = self.rules.rounds, [], 0
-            for place, first, last in self._untold:
-                events += self._events[at:place]
-                held, board = sum(part.down for part in rounds[:first]), sum(part.board for part in rounds[:first])
-                events += deals_between(self, first, last, board, [held] * self.players)
-                at = place
-            self._events, self._untold = events + self._events[at:], []
-        return self._events
+        return with_deals(self, self._events, self._untold) if self._untold else self._events
 
     def record(self) -> HandRecord:
         """The hand so far, as a history. A hand from a snapshot has none: its events begin with the snapshot."""
@@ -435,12 +438,13 @@ class Hand:
         """An independent hand in the same state."""
         twin = Hand(self.rules, self._stakes, self._record.copy())
         twin._out[:] = self._out
-        twin._events, twin._restored = list(self._told()), self._restored
+        twin._events, twin._untold, twin._restored = list(self._events), list(self._untold), self._restored
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickles: the arrays are views of one record, and shall be so again."""
-        return _unpickled, (self.rules, self._stakes, self._record, self._out.tolist(), self._told(), self._restored)
+        told = self._events, self._untold, self._restored
+        return _unpickled, (self.rules, self._stakes, self._record, self._out.tolist(), *told)
 
     def __bytes__(self) -> bytes:
         """A snapshot of the state (`felt.games.snapshots`). Events are not in it."""
@@ -467,18 +471,16 @@ def _engine() -> Any:
 
     from felt._chance_kernels import wrapping
     from felt.games.batch_kernels import shuffle
-    from felt.games.kernels import apply, legal, start
+    from felt.games.kernels import legal, start, step
     from felt.games.showdown_kernels import settle
 
-    return SimpleNamespace(apply=apply, legal=legal, settle=settle, shuffle=shuffle, start=start, wrapping=wrapping)
+    return SimpleNamespace(legal=legal, settle=settle, shuffle=shuffle, start=start, step=step, wrapping=wrapping)
 
 
-def _unpickled(
-    rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], out: list[int], events: list[Event], restored: bool
-) -> Hand:
+def _unpickled(rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], out: list[int], *told: Any) -> Hand:
     hand = Hand(rules, stakes, record)
     hand._out[:] = out
-    hand._events, hand._restored = events, restored
+    hand._events, hand._untold, hand._restored = told
     return hand
 
 

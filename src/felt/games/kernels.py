@@ -79,6 +79,13 @@ def apply(h, k, g, move, amount, shown):
 
 
 @kernel
+def step(h, k, g, move, amount, shown, out):
+    """`apply`, and `legal` of what comes next."""
+    apply(h, k, g, move, amount, shown)
+    legal(h, k, g, out)
+
+
+@kernel
 def _raise(h, k, g, seat, amount):
     """Bet or raise to `amount`.
 

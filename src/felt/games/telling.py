@@ -1,15 +1,28 @@
 """Deals told as events, from where the cards lie."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from felt.games.history import Event, EventKind
-
-if TYPE_CHECKING:
-    from felt.games.hand import Hand
+from felt.games.rules import GameRules
 
 
-def deals_between(hand: "Hand", first: int, last: int, board: int, counts: list[int]) -> Iterator[Event]:
+class Dealt(Protocol):
+    """A hand, or what one seat sees of it."""
+
+    @property
+    def rules(self) -> GameRules: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def button(self) -> int: ...
+    @property
+    def board(self) -> tuple[int, ...]: ...
+    def cards(self, seat: int, /) -> tuple[int, ...]:
+        """A player's cards; -1 for one that is hidden."""
+
+
+def deals_between(hand: Dealt, first: int, last: int, board: int, counts: list[int]) -> Iterator[Event]:
     """The deals of rounds `first` to `last`, in the order of the deck.
 
     Before them `board` cards lay on the board and each player had `counts`, which are brought up to date.
@@ -30,3 +43,18 @@ def deals_between(hand: "Hand", first: int, last: int, board: int, counts: list[
         if size:
             yield Event(EventKind.BOARD, cards=shared[board : board + size])
             board += size
+
+
+def with_deals(hand: Dealt, moves: Sequence[Event], untold: Sequence[tuple[int, int, int]]) -> list[Event]:
+    """Moves with the deals between them, in a game where what is dealt stays where it lies.
+
+    `untold` are the deals: before which move, of which rounds.
+    """
+    rounds, at = hand.rules.rounds, 0
+    events: list[Event] = []
+    for place, first, last in untold:
+        events += moves[at:place]
+        held, board = sum(part.down for part in rounds[:first]), sum(part.board for part in rounds[:first])
+        events += deals_between(hand, first, last, board, [held] * hand.players)
+        at = place
+    return [*events, *moves[at:]]

@@ -4,18 +4,23 @@ A view is built from what is public and from the cards of one seat, never by tak
 Other players' cards that are face down are counts; at the showdown those appear that have to be shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from operator import add, sub
+from typing import TYPE_CHECKING, Any, Protocol
 
 from felt.cards.card import format_cards
 from felt.errors import FeltError
+from felt.games import fields as f
 from felt.games.history import UNKNOWN, Event, EventKind
 from felt.games.record import Phase
+from felt.games.rules import GameRules
+from felt.games.telling import with_deals
 
 if TYPE_CHECKING:
     from felt.games.actions import Legal
     from felt.games.hand import Hand
+    from felt.games.stakes import Stakes
 
 NOBODY = -1
 """The seat of a spectator."""
@@ -54,9 +59,10 @@ class SeatView:
     """Chips taken from the pot, once the hand is over."""
 
 
-@dataclass(frozen=True)
 class View:
-    """A hand through the eyes of one seat.
+    """A hand through the eyes of one seat, as it was when it was looked at.
+
+    It holds what is public and one seat's cards, and works the rest out when it is asked.
 
     >>> from felt.games import Hand, load
     >>> hand = Hand.new(load("nlhe"), [200, 200], seed=1)
@@ -67,44 +73,188 @@ class View:
     (True, 1)
     """
 
-    game: str
+    __slots__ = (
+        "_counts",
+        "_events",
+        "_history",
+        "_numbers",
+        "_seats",
+        "_untold",
+        "_up",
+        "board",
+        "legal",
+        "mucked",
+        "own",
+        "rules",
+        "seat",
+        "shown",
+        "shown_cards",
+        "stakes",
+        "turn",
+    )
+
+    rules: GameRules
     seat: int
     """Whose view this is; -1 for a spectator's."""
-    button: int
-    street: int
-    round: str
-    """Name of the round."""
-    phase: Phase
+    stakes: "Stakes"
+    """Stacks, antes and blinds before the first card."""
     turn: int
     """The seat to act; -1 when the hand is over."""
     legal: "Legal | None"
     """What the viewer may do; None while it is not their turn."""
+    own: tuple[int, ...]
+    """The viewer's cards; none for a spectator."""
     board: tuple[int, ...]
-    pot: int
-    pots: tuple[Pot, ...]
-    """The pot in parts, the main pot first; one part while nobody is all in. None once it is paid out."""
-    seats: tuple[SeatView, ...]
     shown: tuple[int, ...]
     """Who has shown their cards at the showdown, in that order."""
     mucked: tuple[int, ...]
     """Who came to the showdown, lost and did not have to show."""
-    deck_left: int
-    """Cards left in the deck."""
-    history: tuple[Event, ...]
-    """What has happened; cards that the viewer does not know are -1."""
-    payoffs: tuple[int, ...] | None
-    """Chips won or lost by seat; None before the end."""
-    rake: int
+    shown_cards: tuple[tuple[int, ...], ...]
+    """What those in `shown` hold."""
+
+    def __init__(self, hand: "Hand", seat: int) -> None:
+        self.rules = hand.rules
+        self.seat = seat
+        self.stakes = hand.stakes
+        self.turn = turn = hand.turn
+        self.legal = hand.legal() if turn == seat >= 0 else None
+        self.own = hand.cards(seat) if seat >= 0 else ()
+        self.board = hand.board
+        self._numbers, self._counts, self._up, self._events, self._untold = hand.public(seat)
+        self._seats: tuple[SeatView, ...] | None = None
+        self._history: tuple[Event, ...] | None = None
+        self.shown = self.mucked = self.shown_cards = ()
+        if turn < 0:
+            self.shown, self.mucked = showdown(hand)
+            self.shown_cards = tuple(map(hand.cards, self.shown))
 
     @property
-    def own(self) -> tuple[int, ...]:
-        """The viewer's cards; none for a spectator."""
-        return self.seats[self.seat].cards if self.seat >= 0 else ()
+    def game(self) -> str:
+        """The name of the game."""
+        return self.rules.name
+
+    @property
+    def players(self) -> int:
+        """How many were dealt in."""
+        return self._int(f.PLAYERS)
+
+    @property
+    def button(self) -> int:
+        """The seat of the button."""
+        return self._int(f.BUTTON)
+
+    @property
+    def street(self) -> int:
+        """The round in play, counted from 0."""
+        return self._int(f.STREET)
+
+    @property
+    def round(self) -> str:
+        """Name of the round."""
+        return self.rules.rounds[self.street].name
+
+    @property
+    def phase(self) -> Phase:
+        """What the hand waits for."""
+        return Phase(self._int(f.PHASE))
 
     @property
     def over(self) -> bool:
         """Whether the hand has been paid out."""
-        return self.phase == Phase.OVER
+        return self.turn < 0
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips behind, by seat."""
+        return tuple(map(add, self._chips(f.STACKS), self._chips(f.ASIDE)))
+
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """Chips bet on this street, by seat."""
+        return self._chips(f.BETS)
+
+    @property
+    def put(self) -> tuple[int, ...]:
+        """Chips put in since the deal, dead antes apart, by seat."""
+        return self._chips(f.PUT)
+
+    @property
+    def folded(self) -> tuple[bool, ...]:
+        """Who has folded, by seat."""
+        live = self._int(f.LIVE)
+        return tuple(not live >> seat & 1 for seat in range(self.players))
+
+    @property
+    def opponents(self) -> int:
+        """How many others have not folded."""
+        live = self._int(f.LIVE)
+        return (live & ~(1 << self.seat)).bit_count() if self.seat >= 0 else live.bit_count()
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle, bets of the street included; 0 once paid."""
+        return 0 if self.over else self._int(f.DEAD) + sum(self._chips(f.PUT))
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The pot in parts, the main pot first; one part while nobody is all in. None once it is paid out."""
+        return tuple(side_pots(self))
+
+    @property
+    def deck_left(self) -> int:
+        """Cards left in the deck."""
+        return self._int(f.DECK_COUNT) - self._int(f.DECK_AT)
+
+    @property
+    def payoffs(self) -> tuple[int, ...] | None:
+        """Chips won or lost by seat; None before the end."""
+        return tuple(map(sub, self.stacks, self.stakes.stacks)) if self.over else None
+
+    @property
+    def rake(self) -> int:
+        """Chips that the house took."""
+        return self._int(f.RAKE)
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """The players, as the viewer sees them."""
+        if self._seats is None:
+            self._seats = tuple(_seats(self))
+        return self._seats
+
+    @property
+    def history(self) -> tuple[Event, ...]:
+        """What has happened; cards that the viewer does not know are -1."""
+        if self._history is None:
+            moves = self._events[: self._untold[1]]
+            self._history = (*with_deals(self, moves, self._untold[0]), *_shown(self))
+        return self._history
+
+    def cards(self, seat: int) -> tuple[int, ...]:
+        """A player's cards, those that the viewer does not know as -1."""
+        if seat == self.seat:
+            return self.own
+        if seat in self.shown:
+            return self.shown_cards[self.shown.index(seat)]
+        return (UNKNOWN,) * self._counts[seat]
+
+    def up_cards(self, seat: int) -> tuple[int, ...]:
+        """The cards of a player that lie face up."""
+        return self._up[seat] if self._up else ()
+
+    def _int(self, field: int) -> int:
+        return int(memoryview(self._numbers).cast("i")[field])
+
+    def _chips(self, field: int) -> tuple[int, ...]:
+        return tuple(memoryview(self._numbers).cast("i")[field : field + self.players])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.rules == other.rules and self.as_dict() == other.as_dict()
+
+    __hash__ = None  # type: ignore[assignment]  # equal views may be views of different hands
+
+    def __repr__(self) -> str:
+        return f"<view of seat {self.seat}: {self.game}, {self.round}, pot {self.pot}, legal: {self.legal}>"
 
     def as_dict(self) -> dict[str, Any]:
         """The view as plain values, for JSON; cards as text."""
@@ -134,27 +284,7 @@ def view(hand: "Hand", seat: int) -> View:
     """All that a seat may see; `NOBODY` (-1) for what everybody sees."""
     if not NOBODY <= seat < hand.players:
         raise FeltError(f"seat {seat}: seats are 0 to {hand.players - 1}, or -1 for a spectator")
-    shown, mucked = showdown(hand)
-    return View(
-        game=hand.rules.name,
-        seat=seat,
-        button=hand.button,
-        street=hand.street,
-        round=hand.rules.rounds[hand.street].name,
-        phase=hand.phase,
-        turn=hand.turn,
-        legal=hand.legal() if hand.turn == seat >= 0 else None,
-        board=hand.board,
-        pot=hand.pot,
-        pots=tuple(side_pots(hand)),
-        seats=tuple(_seats(hand, seat, shown)),
-        shown=shown,
-        mucked=mucked,
-        deck_left=hand.deck_left,
-        history=tuple(_history(hand, seat, shown, mucked)),
-        payoffs=hand.payoffs if hand.over else None,
-        rake=hand.rake,
-    )
+    return View(hand, seat)
 
 
 def showdown(hand: "Hand") -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -177,7 +307,24 @@ def showdown(hand: "Hand") -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(shown), tuple(mucked)
 
 
-def side_pots(hand: "Hand") -> Iterator[Pot]:
+class Chips(Protocol):
+    """Where the chips are: of a hand, or of what one seat sees of it."""
+
+    @property
+    def over(self) -> bool: ...
+    @property
+    def pot(self) -> int: ...
+    @property
+    def put(self) -> tuple[int, ...]: ...
+    @property
+    def folded(self) -> tuple[bool, ...]: ...
+    @property
+    def rules(self) -> GameRules: ...
+    @property
+    def stakes(self) -> "Stakes": ...
+
+
+def side_pots(hand: Chips) -> Iterator[Pot]:
     """The pot in the parts that all-in players make of it, the main pot first.
 
     A part with one seat is a bet that nobody has called yet.
@@ -196,7 +343,7 @@ def side_pots(hand: "Hand") -> Iterator[Pot]:
             chips = 0
 
 
-def _all_in(hand: "Hand", seat: int) -> bool:
+def _all_in(hand: Chips, seat: int) -> bool:
     """Whether a player has put in all that they may, now or when the hand ended."""
     stakes, cap = hand.stakes, hand.rules.cap
     whole = min(stakes.stacks[seat], cap or stakes.stacks[seat])
@@ -204,35 +351,37 @@ def _all_in(hand: "Hand", seat: int) -> bool:
     return hand.put[seat] + dead >= whole
 
 
-def _seats(hand: "Hand", viewer: int, shown: tuple[int, ...]) -> Iterator[SeatView]:
-    stacks, bets, put, folded, won = hand.stacks, hand.bets, hand.put, hand.folded, hand.won
-    for seat in range(hand.players):
-        up = hand.up_cards(seat)
-        held = hand.cards(seat)
+def _seats(seen: View) -> Iterator[SeatView]:
+    stacks, bets, put, folded, won = seen.stacks, seen.bets, seen.put, seen.folded, seen._chips(f.WON)
+    for seat in range(seen.players):
+        up, held = seen.up_cards(seat), seen.cards(seat)
         yield SeatView(
             seat=seat,
             stack=stacks[seat],
             bet=bets[seat],
             put=put[seat],
             folded=folded[seat],
-            all_in=not folded[seat] and _all_in(hand, seat),
-            cards=held if seat == viewer or seat in shown else up,
+            all_in=not folded[seat] and _all_in(seen, seat),
+            cards=held if UNKNOWN not in held else up,
             up=up,
             down=len(held) - len(up),
             won=won[seat],
         )
 
 
-def _history(hand: "Hand", viewer: int, shown: tuple[int, ...], mucked: tuple[int, ...]) -> Iterator[Event]:
-    for event in hand.events:
-        if event.kind in _HIDDEN and event.seat != viewer:
-            yield event._replace(cards=(UNKNOWN,) * len(event.cards))
-        else:
-            yield event
-    for seat in shown:
-        yield Event(EventKind.SHOW, seat, cards=hand.cards(seat))
-    for seat in mucked:
+def _shown(seen: View) -> Iterator[Event]:
+    for seat, cards in zip(seen.shown, seen.shown_cards, strict=True):
+        yield Event(EventKind.SHOW, seat, cards=cards)
+    for seat in seen.mucked:
         yield Event(EventKind.MUCK, seat)
+
+
+def seen_by(viewer: int, events: Iterable[Event]) -> tuple[Event, ...]:
+    """Events without the cards that a seat does not get to see."""
+    return tuple(
+        event._replace(cards=(UNKNOWN,) * len(event.cards)) if event.kind in _HIDDEN and event.seat != viewer else event
+        for event in events
+    )
 
 
 def _legal_dict(legal: "Legal") -> dict[str, Any]:

@@ -1,0 +1,95 @@
+"""An agent's chance: the same numbers one by one in Python and for many tables at once in NumPy.
+
+Numbers come from splitmix64 (Steele, Lea & Flood 2014), whose state is a counter: a hand's stream costs nothing to
+begin, and nothing at all if the agent does not use it.
+"""
+
+import random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt._chance import ALL_BITS, block_seed, seeds_of
+
+STREAM = 0x64696365  # "dice": keeps the chance of agents apart from that of the cards
+GOLDEN = 0x9E3779B97F4A7C15
+_FIRST, _SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_TO_UNIT = 2.0**-53
+
+
+class Dice(random.Random):
+    """A `random.Random`, with all its methods, that is begun anew for every hand.
+
+    >>> dice = Dice(seed=1)
+    >>> dice.begin(hand=5)
+    >>> first = dice.random()
+    >>> dice.begin(hand=5)
+    >>> dice.random() == first
+    True
+    """
+
+    def __new__(cls, seed: int = 0, player: int = 0) -> "Dice":
+        """As `random.Random`, which would look at the arguments."""
+        return super().__new__(cls)
+
+    def __init__(self, seed: int = 0, player: int = 0) -> None:
+        self._seed, self._stream = seed, STREAM + player
+        self._hand, self._state = 0, -1
+
+    def begin(self, hand: int) -> None:
+        """Start the stream of a hand."""
+        self._hand, self._state = hand, -1
+
+    def bits(self) -> int:
+        """The next 64 random bits."""
+        state = self._state
+        if state < 0:
+            state = int(block_seed(self._seed, self._hand, self._stream))
+        self._state = z = (state + GOLDEN) & ALL_BITS
+        z = (z ^ z >> 30) * _FIRST & ALL_BITS
+        z = (z ^ z >> 27) * _SECOND & ALL_BITS
+        return z ^ z >> 31
+
+    def random(self) -> float:
+        """A number from 0 up to 1."""
+        return (self.bits() >> 11) * _TO_UNIT
+
+    def getrandbits(self, k: int, /) -> int:
+        """`k` random bits."""
+        found, have = 0, 0
+        while have < k:
+            found, have = found << 64 | self.bits(), have + 64
+        return found >> (have - k)
+
+    def seed(self, *args: object, **kwargs: object) -> None:
+        """Streams are begun by `begin`, not by a seed."""
+
+    def getstate(self) -> tuple[int, ...]:
+        """Where the stream is."""
+        return self._seed, self._stream, self._hand, self._state
+
+    def setstate(self, state: tuple[int, ...]) -> None:
+        """Go to where a stream was."""
+        self._seed, self._stream, self._hand, self._state = state
+
+
+class ManyDice:
+    """The streams of one player for many hands: draws are the same as those of `Dice` for each of them."""
+
+    def __init__(self, hands: NDArray[np.int64], seed: int = 0, player: int = 0) -> None:
+        self._hands, self._seed, self._stream = hands, seed, STREAM + player
+        self._state: NDArray[np.uint64] | None = None
+
+    def bits(self, rows: NDArray[np.intp]) -> NDArray[np.uint64]:
+        """The next 64 random bits of the hands in these rows."""
+        if self._state is None:
+            self._state = seeds_of(self._hands, self._seed, self._stream)
+        z = self._state[rows] + np.uint64(GOLDEN)
+        self._state[rows] = z
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(_FIRST)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(_SECOND)
+        return z ^ (z >> np.uint64(31))
+
+    def random(self, rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The next number from 0 up to 1 of the hands in these rows."""
+        return (self.bits(rows) >> np.uint64(11)).astype(np.float64) * _TO_UNIT

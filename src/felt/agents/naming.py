@@ -1,0 +1,179 @@
+"""Agents by name: ``ehs:opponents=2`` is one of ours with a parameter, ``./bot.py:Bot`` a class in a file."""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from zlib import crc32
+
+from felt.errors import FeltError
+
+BUILT_IN = {
+    "fold": "felt.agents.fold:Fold",
+    "call": "felt.agents.call:Call",
+    "raise": "felt.agents.raise_:Raise",
+    "allin": "felt.agents.allin:AllIn",
+    "random": "felt.agents.random_:Random",
+    "chen": "felt.agents.chen:Chen",
+    "potodds": "felt.agents.potodds:PotOdds",
+    "ehs": "felt.agents.ehs:Ehs",
+    "tag": "felt.agents.tag:Tag",
+}
+"""Our own agents: module and class by name."""
+
+
+class AgentError(FeltError):
+    """An agent that cannot be found, loaded or made."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """An agent as it was asked for: makes as many copies as a match needs."""
+
+    spec: str
+    """As it was typed."""
+    kind: Any = field(repr=False)
+    """The class, or a function that makes one."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    trusted: bool = False
+    """Whether it is one of ours, which need no process of their own."""
+
+    def make(self) -> Any:
+        """A new copy. What the agent's own code raises is told with its last line."""
+        try:
+            agent = self.kind(**self.parameters)
+        except FeltError:
+            raise
+        except Exception as error:
+            raise AgentError(f"agent {self.spec!r} cannot be made: {told(error)}") from error
+        if not callable(getattr(agent, "act", None)) and not self.batch:
+            raise AgentError(f"agent {self.spec!r} has no method act(view): give it one that returns an Action")
+        return agent
+
+    @property
+    def batch(self) -> bool:
+        """Whether it can decide at many tables at once."""
+        return callable(getattr(self.kind, "act_batch", None))
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it may keep something from one hand to the next."""
+        return bool(getattr(self.kind, "remembers", True)) if hasattr(self.kind, "act") else not self.batch
+
+
+def entrant(agent: "str | Entrant | type | Callable[[], Any]") -> Entrant:
+    """An agent by its name, file, class or function that makes one.
+
+    >>> entrant("call").trusted
+    True
+    >>> entrant("cal")
+    Traceback (most recent call last):
+    felt.agents.naming.AgentError: there is no agent 'cal'; did you mean call? …
+    """
+    if isinstance(agent, Entrant):
+        return agent
+    if not isinstance(agent, str):
+        if not callable(agent):
+            raise AgentError(f"{agent!r} is no agent: give a name, a file like ./bot.py:Bot, or a class")
+        return Entrant(getattr(agent, "__name__", repr(agent)), agent)
+    name, _, rest = agent.partition(":")
+    if name.endswith(".py") or "/" in name:
+        return _from_file(agent, name, rest)
+    place = BUILT_IN.get(name)
+    if place is None:
+        raise AgentError(f"there is no agent {name!r}; {nearest(name)}")
+    module, _, kind = place.partition(":")
+    found = getattr(importlib.import_module(module), kind)
+    return Entrant(agent, found, _parameters(agent, found, rest), trusted=True)
+
+
+def nearest(name: str) -> str:
+    """What somebody who typed `name` may have meant, in words."""
+    close = get_close_matches(name, BUILT_IN, n=3, cutoff=0.5)
+    meant = f"did you mean {' or '.join(close)}? " if close else ""
+    return f"{meant}There are {', '.join(BUILT_IN)}; or give a file, like ./bot.py:Bot"
+
+
+def told(error: BaseException) -> str:
+    """An error in one line: its kind, its message, and the last place in the agent's own file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    message = " ".join(str(error).split())
+    return f"{type(error).__name__}{': ' if message else ''}{message}{where}"
+
+
+def _from_file(spec: str, file: str, rest: str) -> Entrant:
+    name, _, parameters = rest.partition(":")
+    if "=" in name:
+        name, parameters = "", rest
+    module = _load(spec, Path(file))
+    own = [kind for kind in vars(module).values() if inspect.isclass(kind) and kind.__module__ == module.__name__]
+    agents = {kind.__name__: kind for kind in own if hasattr(kind, "act") or hasattr(kind, "act_batch")}
+    if not name:
+        if len(agents) != 1:
+            found = ", ".join(agents) or "none"
+            raise AgentError(f"{spec!r}: say which class of {file} plays, like {file}:Bot; with a method act: {found}")
+        (name,) = agents
+    if name not in agents:
+        close = get_close_matches(name, agents, n=1, cutoff=0.0)
+        hint = f"did you mean {close[0]}?" if close else "no class there has a method act(view)"
+        raise AgentError(f"{spec!r}: {file} has no agent {name!r}; {hint}")
+    return Entrant(spec, agents[name], _parameters(spec, agents[name], parameters))
+
+
+def _load(spec: str, path: Path) -> ModuleType:
+    if not path.is_file():
+        raise AgentError(f"agent {spec!r}: there is no file {str(path)!r} here")
+    name = f"felt_agent_{path.stem}_{crc32(str(path.resolve()).encode()):08x}"
+    if name in sys.modules:
+        return sys.modules[name]
+    loader = importlib.util.spec_from_file_location(name, path.resolve())
+    if loader is None or loader.loader is None:
+        raise AgentError(f"agent {spec!r}: {str(path)!r} is no Python file: its name must end with .py")
+    module = importlib.util.module_from_spec(loader)
+    sys.modules[name] = module
+    beside = str(path.resolve().parent)
+    if beside not in sys.path:
+        sys.path.append(beside)  # for the modules that lie there
+    try:
+        loader.loader.exec_module(module)
+    except SyntaxError as error:
+        del sys.modules[name]
+        text = (error.text or "").strip()
+        raise AgentError(f"agent {spec!r}: {path.name}, line {error.lineno}: {error.msg}: {text!r}") from None
+    except Exception as error:
+        del sys.modules[name]
+        raise AgentError(f"agent {spec!r}: {path.name} cannot be loaded: {told(error)}") from error
+    return module
+
+
+def _parameters(spec: str, kind: Any, text: str) -> dict[str, Any]:
+    if not text:
+        return {}
+    known = [name for name, one in inspect.signature(kind).parameters.items() if one.kind != one.VAR_KEYWORD]
+    free = any(one.kind == one.VAR_KEYWORD for one in inspect.signature(kind).parameters.values())
+    found = {}
+    for part in text.split(","):
+        name, equals, value = (word.strip() for word in part.partition("="))
+        if not equals or not name:
+            raise AgentError(f"agent {spec!r}: {part!r} is no parameter: write name=value")
+        if name not in known and not free:
+            raise AgentError(f"agent {spec!r} has no parameter {name!r}; it has {', '.join(known) or 'none'}")
+        found[name] = _value(value)
+    return found
+
+
+def _value(text: str) -> int | float | bool | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text.lower(), text)

@@ -1,0 +1,72 @@
+"""Random: any kind of move with the same chance, then any size; never folds where a check is free (D 4.2.3.8)."""
+
+import numpy as np
+
+from felt.agents.api import CALL, FOLD, Agent
+from felt.agents.tables import Moves, Tables
+from felt.games.actions import Action
+from felt.games.record import Move
+from felt.games.view import View
+
+_CHOICE_BITS = 32
+_LOW = 0xFFFFFFFF
+
+
+class Random(Agent):
+    """Chooses a kind of move by chance, then an amount."""
+
+    remembers = False
+
+    def act(self, view: View) -> Action:
+        """One draw decides: its low half the kind of move, its high half the amount."""
+        legal, bits = view.legal, self.dice.bits()
+        assert legal is not None
+        if legal.exchange:
+            return Action(Move.EXCHANGE, cards=_some(view.own, legal.exchange[1], legal.exchange[2], bits))
+        kinds = [FOLD] if legal.fold and legal.call else []
+        kinds.append(CALL)
+        choice = (bits & _LOW) * (len(kinds) + (legal.raise_to is not None)) >> _CHOICE_BITS
+        if choice < len(kinds):
+            return kinds[choice]
+        assert legal.raise_to is not None
+        least, most = legal.raise_to
+        return Action(Move.RAISE, least + ((bits >> _CHOICE_BITS) * (most - least + 1) >> _CHOICE_BITS))
+
+    def probabilities(self, view: View) -> dict[Action, float] | None:
+        """Every move and amount; of exchanges it does not say."""
+        legal = view.legal
+        if legal is None or legal.exchange:
+            return None
+        kinds = 1 + bool(legal.fold and legal.call) + (legal.raise_to is not None)
+        told = {CALL: 1 / kinds}
+        if legal.fold and legal.call:
+            told[FOLD] = 1 / kinds
+        if legal.raise_to:
+            least, most = legal.raise_to
+            told |= {Action(Move.RAISE, total): 1 / kinds / (most - least + 1) for total in range(least, most + 1)}
+        return told
+
+    def act_batch(self, tables: Tables) -> Moves:
+        """As `act`, at every table."""
+        bits, legal = tables.bits(), tables.legal
+        low, high = (bits & np.uint64(_LOW)).astype(np.int64), (bits >> np.uint64(_CHOICE_BITS)).astype(np.int64)
+        may_fold = (legal[:, 0] == 1) & (legal[:, 1] > 0)
+        may_raise = legal[:, 2] > 0
+        choice = (low * (1 + may_fold + may_raise) >> _CHOICE_BITS) + ~may_fold
+        amounts = np.where(choice == 2, legal[:, 2] + (high * (legal[:, 3] - legal[:, 2] + 1) >> _CHOICE_BITS), 0)
+        for row in np.flatnonzero(legal[:, 4] >= 0):
+            places = tuple(range(int(tables.count[row])))
+            chosen = _some(places, int(legal[row, 4]), int(legal[row, 5]), int(bits[row]))
+            choice[row], amounts[row] = int(Move.EXCHANGE), sum(1 << place for place in chosen)
+        return choice, amounts
+
+
+def _some(cards: tuple[int, ...], least: int, most: int, bits: int) -> tuple[int, ...]:
+    """From `least` to `most` of the cards, by one draw: the number by its low half, which by the order of a shuffle."""
+    wanted = least + ((bits & _LOW) * (most - least + 1) >> _CHOICE_BITS)
+    left, rest = list(cards), bits >> _CHOICE_BITS
+    chosen = []
+    for _ in range(wanted):
+        rest, place = divmod(rest, len(left))
+        chosen.append(left.pop(place))
+    return tuple(chosen)

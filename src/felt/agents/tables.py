@@ -1,0 +1,137 @@
+"""Agents that decide at many tables at once, and the adapters between them and plain ones."""
+
+from functools import cached_property
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.agents.dice import ManyDice
+from felt.games import fields as f
+from felt.games.actions import Action
+from felt.games.batch import HandBatch
+from felt.games.record import Move
+from felt.games.rules import GameRules
+from felt.games.view import View
+
+Ints = NDArray[np.int64]
+Moves = tuple[Ints, Ints]
+"""A `Move` for each table, and its amount: a raise's total for the street, an exchange's cards as bits of places."""
+
+
+class Tables:
+    """Tables at which it is one player's turn, through that player's eyes: arrays with a row for each.
+
+    Valid until the agent has answered. Numbers are those of `View`.
+    """
+
+    def __init__(self, batch: HandBatch, rows: NDArray[np.intp], dice: ManyDice) -> None:
+        self._batch, self._rows, self._dice = batch, rows, dice
+        self.rules: GameRules = batch.rules
+        self.players = batch.players
+        self.legal: Ints = batch.legal[rows]
+        """``[n, 6]``: may fold, chips to call, least and most raise to, fewest and most cards to exchange."""
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @cached_property
+    def seat(self) -> Ints:
+        """The player's seat."""
+        return self._numbers(f.TURN)
+
+    @cached_property
+    def street(self) -> Ints:
+        """The round in play."""
+        return self._numbers(f.STREET)
+
+    @cached_property
+    def own(self) -> NDArray[np.uint8]:
+        """``[n, 7]``: the player's cards; ``count`` of each row are there."""
+        places = f.CARDS + f.CARDS_EACH * self.seat[:, None] + np.arange(f.CARDS_EACH)
+        cards: NDArray[np.uint8] = self._batch.arrays[1][self._rows[:, None], places]
+        return cards
+
+    @cached_property
+    def count(self) -> Ints:
+        """How many cards the player holds."""
+        counts: Ints = self._batch.arrays[1][self._rows, f.COUNT + self.seat].astype(np.int64)
+        return counts
+
+    @cached_property
+    def board(self) -> NDArray[np.uint8]:
+        """``[n, 8]``: the board; ``board_count`` of each row are there."""
+        return self._batch.arrays[1][self._rows, f.BOARD : f.DECK]
+
+    @cached_property
+    def board_count(self) -> Ints:
+        """How many cards lie on the board."""
+        return self._numbers(f.BOARD_COUNT)
+
+    @cached_property
+    def pot(self) -> Ints:
+        """All chips in the middle, bets of the street included."""
+        put = self._by_seat(f.PUT).sum(axis=1)
+        chips: Ints = put + self._numbers(f.DEAD)
+        return chips
+
+    @cached_property
+    def stacks(self) -> Ints:
+        """``[n, players]``: chips behind."""
+        return self._by_seat(f.STACKS) + self._by_seat(f.ASIDE)
+
+    @cached_property
+    def bets(self) -> Ints:
+        """``[n, players]``: chips bet on the street."""
+        return self._by_seat(f.BETS)
+
+    @cached_property
+    def opponents(self) -> Ints:
+        """How many others have not folded."""
+        live = self._numbers(f.LIVE)[:, None] >> np.arange(self.players) & 1
+        others: Ints = live.sum(axis=1) - 1
+        return others
+
+    def random(self) -> NDArray[np.float64]:
+        """The next number from 0 up to 1 at each table."""
+        return self._dice.random(self._rows)
+
+    def bits(self) -> NDArray[np.uint64]:
+        """The next 64 random bits at each table."""
+        return self._dice.bits(self._rows)
+
+    def view(self, row: int) -> View:
+        """What the player sees at one table; without the history, which a batch does not keep."""
+        return self._batch.hand(int(self._rows[row])).view(int(self.seat[row]))
+
+    def _numbers(self, field: int) -> Ints:
+        column: Ints = self._batch.arrays[0][self._rows, field].astype(np.int64)
+        return column
+
+    def _by_seat(self, field: int) -> Ints:
+        columns: Ints = self._batch.arrays[0][self._rows, field : field + self.players].astype(np.int64)
+        return columns
+
+
+@runtime_checkable
+class BatchAgent(Protocol):
+    """An agent that decides at many tables at once. It keeps nothing from hand to hand."""
+
+    def act_batch(self, tables: Tables) -> Moves:
+        """A legal move for every table."""
+        ...
+
+
+def few_cards(tables: Tables, moves: Ints, amounts: Ints | None = None) -> Moves:
+    """Moves as they are where there is betting; where cards are exchanged, as few as allowed, the first ones."""
+    fewest = tables.legal[:, 4]
+    exchange = fewest >= 0
+    chosen = np.where(moves == int(Move.RAISE), 0 if amounts is None else amounts, 0)
+    return np.where(exchange, int(Move.EXCHANGE), moves), np.where(exchange, (1 << np.maximum(fewest, 0)) - 1, chosen)
+
+
+def code_of(action: Action, held: tuple[int, ...]) -> int:
+    """A move as a number: amount times four plus move; cards of an exchange as bits of their places in `held`."""
+    if action.move == Move.EXCHANGE:
+        return sum(1 << held.index(card) for card in action.cards) << 2 | Move.EXCHANGE
+    return action.amount << 2 | int(action.move)
