@@ -34,11 +34,12 @@ class Dice(random.Random):
 
     def __init__(self, seed: int = 0, player: int = 0) -> None:
         self._seed, self._stream = seed, STREAM + player
-        self._hand, self._state = 0, -1
+        self.begin(0)
 
     def begin(self, hand: int) -> None:
         """Start the stream of a hand."""
         self._hand, self._state = hand, -1
+        self.gauss_next = None  # the second of a pair that `gauss` makes: not to be carried over
 
     def bits(self) -> int:
         """The next 64 random bits."""
