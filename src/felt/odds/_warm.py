@@ -4,7 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from felt.games import Hand, load
+from felt.games import GameRules, Hand, load
+from felt.games.batch import HandBatch
+from felt.games.facts import trace
+from felt.odds.allin import adjusted_payoffs
 from felt.odds.at_state import at_state
 from felt.odds.equity import equity
 from felt.odds.lookup import expected_hs_batch
@@ -22,6 +25,14 @@ def steps() -> dict[str, Callable[[], object]]:
         "sampled badugi": lambda: equity(["As2d", "3s4d"], game="badugi", samples=10),
         "hand strength": lambda: strength("AsAd", "2c7d9h"),
         "hand strength by look-up": lambda: expected_hs_batch(np.array([[51, 50]]), np.array([[0, 17, 34]])),
+        "all in": lambda: _all_in(load("plo")),
         # last: by now the room of games, which compiles beside this one, has most of what it needs
         "a state in play": lambda: at_state(Hand.new(load("five-card-draw")), samples=1),
     }
+
+
+def _all_in(rules: GameRules) -> object:
+    """Two players all in on the flop."""
+    batch = HandBatch(rules, 1, stack=rules.big_blind)
+    facts = trace(rules, *batch.arrays, batch.stacks, np.ones(1, dtype=np.int64), np.ones(1, dtype=np.int64))
+    return adjusted_payoffs(facts, np.zeros(1, dtype=np.int64))

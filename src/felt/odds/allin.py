@@ -1,0 +1,103 @@
+"""All-in-adjusted results: what a hand was worth when its betting was over, instead of what the last cards made of it.
+
+Once nobody can bet any more the cards to come are luck. Their average over the rest of the deck has the same
+expectation as the result and less noise. It is taken over the cards that were really left, those of players who folded
+being known to be gone: so it is unbiased, whatever the players' reasons to fold were.
+"""
+
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt._chance import seeds_of
+from felt._pool import map_ordered
+from felt.games import fields as f
+from felt.games.compiled import compile_rules
+from felt.games.facts import Facts
+from felt.games.rules import GameRules
+from felt.odds.matchups import BOARDS, matchup_counts
+
+Floats = NDArray[np.float64]
+
+STREAM = 0x616C6C69  # "alli": keeps these deals apart from others
+COUNTED = comb(45, 2)
+"""Ways to deal the rest that are counted one by one: all that a flop leaves."""
+SAMPLES = 500
+"""Deals that are sampled where there are more."""
+GRID = 2**20
+"""Parts of a chip that are told apart: on a grid sums are exact, so what cancels in theory cancels."""
+BLOCK = 256
+
+
+def adjusted_payoffs(facts: Facts, deals: NDArray[np.int64], seed: int = 0, *, threads: int | None = 1) -> Floats:
+    """Chips that each player could expect when betting was over: ``[hands, players]``; else what they won or lost.
+
+    Adjusted are hands in which cards were dealt after the last decision and at least two players were left, if that
+    decision was about chips: all live cards are then known. `deals` are the numbers of the deals under `seed`: the same
+    deal is adjusted by the same sample. Exact from the flop on in games with a board, and before it in hold'em between
+    two.
+    """
+    adjusted: Floats = facts.payoffs.astype(np.float64)
+    rows = np.flatnonzero(_run_out(facts))
+    if len(rows):
+        won = _heads_up(facts, rows)
+        if won is None:
+            won = _dealt_out(facts, rows, seeds_of(deals[rows], seed, STREAM), threads)
+        paid = facts.numbers[rows, f.WON : f.WON + facts.players]
+        adjusted[rows] += np.round(won * GRID) / GRID - paid
+    return adjusted
+
+
+def _dealt_out(facts: Facts, rows: NDArray[np.intp], seeds: NDArray[np.uint64], threads: int | None) -> Floats:
+    """What the players of some hands can expect to be paid, by counting or sampling the rest of the deck."""
+    from felt._chance_kernels import wrapping
+    from felt.odds.allin_kernels import expect_many
+
+    compiled = compile_rules(facts.rules)
+    won = np.zeros((len(rows), f.SEATS), dtype=np.float64)
+
+    def work(begin: int) -> None:
+        part = slice(begin, begin + BLOCK)
+        with wrapping():
+            expect_many(
+                facts.numbers, facts.cards, compiled.game, compiled.tables, compiled.extra, facts.closed, rows[part],
+                seeds[part], COUNTED, SAMPLES, won[part],
+            )  # fmt: skip
+
+    list(map_ordered(work, range(0, len(rows), BLOCK), threads))
+    return won[:, : facts.players]
+
+
+def _run_out(facts: Facts) -> NDArray[np.bool_]:
+    """Which hands were dealt to their end without a decision, with somebody to show to."""
+    later: NDArray[np.bool_] = facts.numbers[:, f.STREET] > facts.closed[:, 0]
+    return later & (facts.shown > 0) & (facts.closed[:, 0] >= 0)
+
+
+def _heads_up(facts: Facts, rows: NDArray[np.intp]) -> Floats | None:
+    """The same from the table of matchups, if all these hands are hold'em between two with the whole board to come."""
+    if facts.players != 2 or not _is_holdem(facts.rules) or (facts.closed[rows, 1] > 0).any():
+        return None
+    numbers, cards = facts.numbers[rows], facts.cards[rows].astype(np.intp)
+    combos = []
+    for seat in range(2):
+        held = np.sort(cards[:, f.CARDS + f.CARDS_EACH * seat : f.CARDS + f.CARDS_EACH * seat + 2], axis=1)
+        combos.append(held[:, 1] * (held[:, 1] - 1) // 2 + held[:, 0])
+    equity = np.empty(len(rows))
+    for begin in range(0, len(rows), BLOCK):
+        part = slice(begin, begin + BLOCK)
+        wins, ties = matchup_counts(combos[0][part], combos[1][part])
+        equity[part] = (np.diagonal(wins) + np.diagonal(ties) / 2) / BOARDS
+    put = numbers[:, f.PUT : f.PUT + 2].astype(np.float64)
+    uncalled = np.maximum(put - put[:, ::-1], 0)
+    contested = numbers[:, f.WON : f.WON + 2].sum(axis=1) - uncalled.sum(axis=1)
+    first = np.round(contested * equity * GRID) / GRID
+    won: Floats = uncalled + np.stack([first, contested - first], axis=1)
+    return won
+
+
+def _is_holdem(rules: GameRules) -> bool:
+    shown = rules.showdown
+    plain = shown.kinds == ("high",) and shown.size == 5 and not (shown.hole_exactly or shown.wild or shown.scoring)
+    return plain and rules.hole_cards == 2 and rules.board_cards == 5 and set(rules.deck) == set(range(52))

@@ -1,0 +1,125 @@
+"""All-in-adjusted payoffs: the expectation over the cards that were left, against counting by hand."""
+
+import random
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from felt.games import Action, Hand, Move, load
+from felt.games import fields as f
+from felt.games.batch import HandBatch
+from felt.games.facts import Facts, trace
+from felt.odds import allin
+from felt.odds.allin import adjusted_payoffs
+from tests.games.test_view import random_action
+
+FOLD, CALL = 0, 1
+
+
+def played(rules, moves, *, players=2, deals=(0,), stack=None, seed=1) -> Facts:
+    """The same moves in several deals."""
+    batch = HandBatch(rules, len(deals), players=players, stack=stack, seed=seed, deals=np.array(deals))
+    codes = np.tile(np.array(moves, dtype=np.int64), len(deals))
+    return trace(rules, *batch.arrays, batch.stacks, codes, np.full(len(deals), len(moves)))
+
+
+def to(total: int) -> int:
+    return total * 4 + 2
+
+
+def by_hand(rules, moves, deal, *, players=2, stack=None, seed=1) -> np.ndarray:
+    """The mean payoff over every order of the cards that were left, one board after another through `Hand`."""
+    hand = Hand.new(rules, stack, seed, players=players, number=deal)
+    for code in moves[:-1]:
+        play(hand, code)
+    numbers, cards = hand.arrays
+    left = cards[f.DECK + numbers[f.DECK_AT] : f.DECK + numbers[f.DECK_COUNT]].tolist()
+    ended = hand.copy()
+    play(ended, moves[-1])
+    missing = len(ended.board) - len(hand.board)
+    sums, count = np.zeros(players), 0
+    for cards in combinations(left, missing):
+        other = hand.stacked(cards)
+        play(other, moves[-1])
+        sums += other.payoffs
+        count += 1
+    return sums / count
+
+
+def play(hand: Hand, code: int) -> None:
+    hand.act(Action(Move(code & 3), code >> 2))
+
+
+TURN_ALL_IN = [CALL, CALL, CALL, CALL, to(198), CALL]
+FLOP_ALL_IN = [CALL, CALL, to(198), CALL]
+
+
+@pytest.mark.parametrize(("name", "moves"), [("nlhe", TURN_ALL_IN), ("nlhe", FLOP_ALL_IN), ("short-deck", FLOP_ALL_IN)])
+def test_all_in_with_a_board_is_counted_exactly(name, moves):
+    rules = load(name)
+    stack = 200
+    facts = played(rules, moves, deals=(3, 4), stack=stack)
+    found = adjusted_payoffs(facts, np.array([3, 4]))
+    assert (found != facts.payoffs).any()
+    for row, deal in enumerate((3, 4)):
+        assert found[row] == pytest.approx(by_hand(rules, moves, deal, stack=stack))
+
+
+def test_three_players_with_a_side_pot_and_a_fold():
+    rules = load("nlhe")
+    moves = [CALL, CALL, CALL, to(50), CALL, FOLD, to(100), CALL]
+    facts = played(rules, moves, players=3, deals=(7,), stack=152)
+    assert adjusted_payoffs(facts, np.array([7]))[0] == pytest.approx(by_hand(rules, moves, 7, players=3, stack=152))
+
+
+def test_heads_up_before_the_flop_the_table_and_the_samples_agree(monkeypatch):
+    rules, deals = load("nlhe"), np.arange(40)
+    facts = played(rules, [to(200), CALL], deals=deals, stack=200)
+    exact = adjusted_payoffs(facts, deals)
+    monkeypatch.setattr(allin, "_heads_up", lambda facts, rows: None)
+    monkeypatch.setattr(allin, "SAMPLES", 4000)
+    sampled = adjusted_payoffs(facts, deals)
+    assert np.abs(exact - sampled).max() < 4.5 * 200 / np.sqrt(4000)
+    assert (exact.sum(axis=1) == 0).all()
+
+
+def test_hands_with_a_decision_on_every_street_are_left_alone():
+    rules = load("nlhe")
+    facts = played(rules, [CALL] * 8, deals=range(20))
+    assert (adjusted_payoffs(facts, np.arange(20)) == facts.payoffs).all()
+    folded = played(rules, [to(200), FOLD], deals=range(20), stack=200)
+    assert (adjusted_payoffs(folded, np.arange(20)) == folded.payoffs).all()
+
+
+@pytest.mark.no_jit
+@pytest.mark.parametrize("name", ["stud", "five-card-draw", "plo", "nlhe", "badugi"])
+def test_adjusting_moves_no_money_and_is_unbiased_by_and_large(name):
+    rules, dice = load(name), random.Random(3)
+    players, moves, counts, hands = 3, [], [], 40
+    for number in range(hands):
+        hand, count = Hand.new(rules, rules.big_blind * 3, 5, players=players, number=number), 0
+        while not hand.over:
+            action = random_action(hand, dice)
+            held, amount = hand.cards(hand.turn), action.amount
+            if action.move == Move.EXCHANGE:
+                amount = sum(1 << held.index(card) for card in action.cards)
+            moves.append(amount * 4 + int(action.move))
+            hand.act(action)
+            count += 1
+        counts.append(count)
+    batch = HandBatch(rules, hands, players=players, stack=rules.big_blind * 3, seed=5)
+    facts = trace(rules, *batch.arrays, batch.stacks, np.array(moves), np.array(counts))
+    found = adjusted_payoffs(facts, np.arange(hands))
+    assert found.sum(axis=1) == pytest.approx(facts.payoffs.sum(axis=1), abs=1e-6)
+    assert (found.min() >= -rules.big_blind * 3) and (found.max() <= rules.big_blind * 6)
+
+
+def test_the_mean_of_many_adjusted_results_is_that_of_the_raw_ones():
+    rules, deals = load("nlhe"), np.arange(30_000)
+    facts = played(rules, [to(20), CALL, FOLD], players=3, deals=deals, stack=20)
+    assert (facts.shown > 0).all()
+    found = adjusted_payoffs(facts, deals)
+    assert found.std() < 0.6 * facts.payoffs.std()
+    difference = (found - facts.payoffs)[:, 0]
+    assert abs(difference.mean()) < 4 * difference.std() / np.sqrt(len(deals))
