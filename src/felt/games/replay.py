@@ -1,5 +1,6 @@
 """Plays a recorded hand through the engine."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from felt.cards.card import format_cards
@@ -7,9 +8,11 @@ from felt.errors import FeltError
 from felt.games.actions import IllegalAction
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
+from felt.games.record import Move
 
 _DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
 _EXCHANGES = (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS)
+_CODES = {EventKind.FOLD: Move.FOLD, EventKind.CALL: Move.CALL, EventKind.RAISE: Move.RAISE}
 
 
 class ReplayError(FeltError):
@@ -22,6 +25,28 @@ def replay(record: HandRecord) -> Hand:
     Cards that nobody saw are taken from those that were not seen; a player who showed at the end is given what was
     shown. `Hand.stacks` of the result can be compared with ``record.finishing``.
     """
+    hand, slots = _deal(record)
+    for number, event in _moves(record):
+        _play(hand, event, number, slots)
+    return hand
+
+
+def replay_moves(record: HandRecord) -> tuple[Hand, Hand, list[int]]:
+    """`replay`, for those who count: the hand as it was dealt, as it ended, and the moves as `trace` takes them."""
+    hand, slots = _deal(record)
+    dealt, codes = hand.copy(), list[int]()
+    for number, event in _moves(record):
+        amount = event.amount
+        if event.kind in _EXCHANGES:
+            held = hand.cards(event.seat)
+            amount = sum(1 << held.index(card) for card in slots.thrown[number] if card in held)
+        _play(hand, event, number, slots)
+        codes.append(amount * 4 + _CODES.get(event.kind, Move.EXCHANGE))
+    return dealt, hand, codes
+
+
+def _deal(record: HandRecord) -> "tuple[Hand, _Slots]":
+    """The hand before its first move, and where its cards come from."""
     slots = _Slots.of(record)
     hand = Hand.new(
         record.rules,
@@ -32,11 +57,13 @@ def replay(record: HandRecord) -> Hand:
         posts=record.posts,
         dead_antes=record.dead_antes,
     )
-    for number, event in enumerate(record.events):
-        if event.kind in _DEALS or event.kind in (EventKind.SHOW, EventKind.MUCK):
-            continue
-        _play(hand, event, number, slots)
-    return hand
+    return hand, slots
+
+
+def _moves(record: HandRecord) -> Iterator[tuple[int, Event]]:
+    """What players did, each with its number among the events."""
+    moves = (*_CODES, *_EXCHANGES)
+    return ((number, event) for number, event in enumerate(record.events) if event.kind in moves)
 
 
 def _play(hand: Hand, event: Event, number: int, slots: "_Slots") -> None:

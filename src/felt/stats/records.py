@@ -1,0 +1,140 @@
+"""Statistics of hands from anywhere: an iterator of `HandRecord`s, played again and counted."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from felt.errors import FeltError
+from felt.games import fields as f
+from felt.games.facts import trace
+from felt.games.hand import Hand
+from felt.games.history import EventKind, HandRecord
+from felt.games.replay import ReplayError, replay_moves
+from felt.games.rules import GameRules
+from felt.stats.indicators import NOT_COUNTED, count
+from felt.stats.positions import position_codes, positions
+from felt.stats.table import Table
+
+AT_ONCE = 4096
+"""Hands that are kept before they are counted together."""
+
+MOST_REASONS = 10
+
+
+class Recorded(NamedTuple):
+    """Counts, and what could not be counted."""
+
+    names: tuple[str, ...]
+    """The players, in the order in which they appeared."""
+    table: Table
+    hands: int
+    """Hands that were counted."""
+    skipped: int
+    """Hands that the rules do not allow, or that break off."""
+    reasons: tuple[str, ...]
+    """Why the first few of those were left out."""
+
+
+def from_records(records: Iterable[HandRecord], *, only: Collection[str] | None = None) -> Recorded:
+    """Count what players did in recorded hands, of any games, mixed as they come.
+
+    Players go by their names, without names by "seat 1", "seat 2" …; `only` counts some of them, which saves memory
+    where there are thousands. Hands that do not replay are left out, and their number is told. Where the record knows
+    the stacks at the end, these say who won, since cards that nobody saw cannot.
+    """
+    counting = _Counting(only)
+    for record in records:
+        counting.add(record)
+    return counting.result()
+
+
+class _Kept(NamedTuple):
+    """A hand that waits to be counted."""
+
+    dealt: Hand
+    moves: list[int]
+    won: tuple[int, ...]
+    players: list[int]
+    positions: tuple[str, ...]
+
+
+@dataclass
+class _Counting:
+    only: Collection[str] | None
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Players by name."""
+    waiting: dict[tuple[GameRules, int], list[_Kept]] = field(default_factory=dict)
+    table: Table = field(default_factory=lambda: Table.empty((), ()))
+    hands: int = 0
+    skipped: int = 0
+    reasons: list[str] = field(default_factory=list)
+
+    def add(self, record: HandRecord) -> None:
+        try:
+            dealt, hand, moves = replay_moves(record)
+            if not hand.over:
+                raise ReplayError(f"it breaks off when it is the turn of seat {hand.turn}")
+        except FeltError as error:
+            self.skipped += 1
+            if len(self.reasons) < MOST_REASONS:
+                self.reasons.append(f"hand {record.hand_id}: {error}" if record.hand_id else str(error))
+            return
+        kept = _Kept(dealt, moves, _won(record, hand), self._ids(record), _positions(record))
+        self.waiting.setdefault((record.rules, record.players), []).append(kept)
+        self.hands += 1
+        if self.hands % AT_ONCE == 0:
+            self._count()
+
+    def result(self) -> Recorded:
+        self._count()
+        return Recorded(self.table.players, self.table, self.hands, self.skipped, tuple(self.reasons))
+
+    def _ids(self, record: HandRecord) -> list[int]:
+        names = record.names or tuple(f"seat {number + 1}" for number in range(record.players))
+        counted = names if self.only is None else tuple(name if name in self.only else None for name in names)
+        return [NOT_COUNTED if n is None else self.numbers.setdefault(n, len(self.numbers)) for n in counted]
+
+    def _count(self) -> None:
+        self.table = _with_players(self.table, tuple(self.numbers))
+        for (rules, _), kept in self.waiting.items():
+            self.table += _counted(rules, kept, self.table.players)
+        self.waiting.clear()
+
+
+def _counted(rules: GameRules, kept: list[_Kept], names: tuple[str, ...]) -> Table:
+    numbers, cards = (np.stack(part) for part in zip(*(hand.dealt.arrays for hand in kept), strict=True))
+    stacks = np.array([hand.dealt.starting_stacks for hand in kept], dtype=np.int32)
+    moves = np.array([move for hand in kept for move in hand.moves], dtype=np.int64)
+    facts = trace(rules, numbers, cards, stacks, moves, np.array([len(hand.moves) for hand in kept]))
+    facts.numbers[:, f.WON : f.WON + facts.players] = [hand.won for hand in kept]
+    codes = np.stack([position_codes(hand.positions) for hand in kept])
+    return count(facts, np.array([hand.players for hand in kept]), names, positions=codes)
+
+
+def _with_players(table: Table, names: tuple[str, ...]) -> Table:
+    """The table with further players, of whom nothing is counted yet."""
+    larger = Table.empty(names, table.streets)
+    larger.counts[: len(table.players)] = table.counts
+    return larger
+
+
+def _won(record: HandRecord, hand: Hand) -> tuple[int, ...]:
+    """Chips from the pot, by seat: as the source has them, else without those who mucked."""
+    if record.finishing is not None:
+        ends = zip(record.finishing, hand.stacks, hand.won, strict=True)
+        return tuple(max(end - (stack - won), 0) for end, stack, won in ends)
+    last = {event.seat: event.kind for event in record.events if event.kind in (EventKind.SHOW, EventKind.MUCK)}
+    left = [seat for seat in hand.showdown if last.get(seat) != EventKind.MUCK]
+    return hand.winnings(left) if 0 < len(left) < len(hand.showdown) else hand.won
+
+
+def _positions(record: HandRecord) -> tuple[str, ...]:
+    """What the seats are called, from seat 0 on."""
+    players, after = record.players, (record.button + 1) % record.players
+    first, second = (record.posts[(after + step) % players] for step in range(2))
+    blinds = record.rules.blinds
+    dead = players > 2 and len(blinds) > 1 and first >= record.rules.big_blind and second == 0
+    names = positions(record.rules, players, dead_small_blind=dead)
+    return tuple(names[(seat - after) % players] for seat in range(players))

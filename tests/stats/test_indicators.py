@@ -1,0 +1,70 @@
+"""Player statistics: every count against a slow recount, over random hands of many games."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from felt.games import Hand, HandRecord, load
+from felt.stats.layout import POSITIONS
+from felt.stats.records import from_records
+from felt.stats.table import IP, Table
+from tests.reference.indicators import Key, recount
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Joe")
+
+GAMES = {
+    "nlhe": (2, 3, 6, 9), "limit-holdem": (2, 6, 10), "plo": (4,), "stud": (2, 5), "razz": (7,), "five-card-draw": (4,),
+    "27-triple-draw": (3,), "cap-holdem": (5,), "kuhn": (2,), "leduc": (2,), "brag": (6,), "anaconda": (4,),
+    "preflop-nolimit": (3,), "cincinnati": (8,),
+}  # fmt: skip
+
+
+def move_at_random(hand: Hand, dice: random.Random, wild: float) -> None:
+    """A legal move; the wilder, the more raises, so that hands come to 4-bets as well as to quiet rivers."""
+    legal = hand.legal()
+    if legal.exchange is not None:
+        _, least, most = legal.exchange
+        hand.exchange(dice.sample(hand.cards(hand.turn), dice.randint(least, most)))
+    elif legal.raise_to is not None and dice.random() < wild:
+        least, most = legal.raise_to
+        hand.raise_to(dice.choice((least, least, least, min(most, 2 * least), most)))
+    elif legal.fold and dice.random() < (0.25 if legal.call else 0.02):
+        hand.fold()
+    else:
+        hand.call()
+
+
+def random_records(name: str, players: int, hands: int) -> list[HandRecord]:
+    """Hands at tables of every kind: uneven stacks, the button anywhere, names drawn anew."""
+    rules, dice = load(name), random.Random(f"{name} {players}")
+    records = []
+    for number in range(hands):
+        stacks = [rules.big_blind * dice.choice((1, 4, 15, 100, 100)) + dice.randrange(3) for _ in range(players)]
+        button = dice.randrange(players)
+        hand = Hand.new(rules, stacks, seed=9, number=number, button=button)
+        wild = dice.choice((0.1, 0.3, 0.6))
+        while not hand.over:
+            move_at_random(hand, dice, wild)
+        records.append(replace(hand.record(), names=tuple(dice.sample(NAMES[: players + 1], players))))
+    return records
+
+
+def cells(table: Table) -> Counter[Key]:
+    """What a table holds, as the recount tells it."""
+    found: Counter[Key] = Counter()
+    for place in zip(*np.nonzero(table.counts), strict=True):
+        player, indicator, position, street, ip, part = map(int, place)
+        key = (table.players[player], table.indicators[indicator], POSITIONS[position], street, IP[ip])
+        found[*key, ("num", "den")[part]] = int(table.counts[place])
+    return found
+
+
+@pytest.mark.parametrize(("name", "players"), [(name, players) for name in GAMES for players in GAMES[name]])
+def test_all_counts_are_those_of_a_recount(name, players):
+    records = random_records(name, players, 250)
+    told = from_records(records)
+    assert (told.hands, told.skipped) == (250, 0)
+    assert cells(told.table) == recount(records)
