@@ -44,6 +44,8 @@ class Entrant:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     trusted: bool = False
     """Whether it is one of ours, which need no process of their own."""
+    named: bool = True
+    """Whether `spec` is enough to find it from another process."""
 
     def make(self) -> Any:
         """A new copy. What the agent's own code raises is told with its last line."""
@@ -82,7 +84,7 @@ def entrant(agent: "str | Entrant | type | Callable[[], Any]") -> Entrant:
     if not isinstance(agent, str):
         if not callable(agent):
             raise AgentError(f"{agent!r} is no agent: give a name, a file like ./bot.py:Bot, or a class")
-        return Entrant(getattr(agent, "__name__", repr(agent)), agent)
+        return Entrant(getattr(agent, "__name__", repr(agent)), agent, named=False)
     name, _, rest = agent.partition(":")
     if name.endswith(".py") or "/" in name:
         return _from_file(agent, name, rest)

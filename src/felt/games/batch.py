@@ -123,7 +123,8 @@ class HandBatch:
         self._cards = np.zeros((tables, f.BYTES), dtype=np.uint8)
         self.legal: Ints = np.zeros((tables, 6), dtype=np.int64)
         """``[tables, 6]``: may fold, chips to call, least and most raise to, fewest and most cards to exchange."""
-        self._seeds = seeds_of(np.arange(first, first + tables) if deals is None else deals, seed, STREAM)
+        self._seed, self._deals = seed, np.arange(first, first + tables) if deals is None else deals
+        self._seeds = seeds_of(self._deals, seed, STREAM)
         self._each(self._begin)
 
     def __len__(self) -> int:
@@ -177,6 +178,11 @@ class HandBatch:
         """A copy of one table's hand, without its events."""
         record = np.concatenate([self._numbers[table].view(np.uint8), self._cards[table]])
         return Hand.over_record(self.rules, self._stakes, record)
+
+    def dealt(self, table: int) -> Hand:
+        """One table's hand as it was dealt, before the first move."""
+        stacks, number = self._stakes.stacks, int(self._deals[table])
+        return Hand.new(self.rules, stacks, self._seed, number=number, button=self._button)
 
     def _arrays(self, part: slice) -> tuple[Any, ...]:
         return self._numbers[part], self._cards[part], self.legal[part], self._compiled.game

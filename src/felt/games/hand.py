@@ -456,10 +456,14 @@ class Hand:
         return cls.over_record(rules, *unpack(compile_rules(rules), snapshot))
 
     @classmethod
-    def over_record(cls, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> "Hand":
-        """A hand over the bytes of a record in mid-play; its events begin here."""
+    def over_record(
+        cls, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], *, seen: View | None = None
+    ) -> "Hand":
+        """A hand over the bytes of a record in mid-play; its events begin here, or are those that a view tells."""
         self = cls(rules, stakes, record)
         self._restored = True
+        if seen is not None:
+            self._events, self._untold = seen.moves()
         _engine().legal(self._numbers, self._cards, self._compiled.game, self._out)
         return self
 

@@ -54,8 +54,8 @@ def trace_many(numbers, cards, g, first, codes, shown, tables, extra, facts, boa
             closed[i, 2 + seat] = g[f.DOWN_IN, 0] + g[f.UP_IN, 0]
         for a in range(first[i], first[i + 1]):
             move, amount, seat = codes[a] & 3, codes[a] >> 2, h[f.TURN]
-            legal(h, k, g, out)
             if facts.shape[1] > 0:
+                legal(h, k, g, out)
                 _tell(h, k, out, facts, boards, ups, counts, a, a - first[i], move, amount)
             if a == first[i + 1] - 1:
                 closed[i, 0] = -1 if move == EXCHANGE else h[f.STREET]

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from felt.cards.card import format_cards
 from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.history import UNKNOWN, Event, EventKind
-from felt.games.record import Phase
+from felt.games.record import HAND, Phase, kernel_arrays
 from felt.games.rules import GameRules
 from felt.games.telling import with_deals
 
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
 
 NOBODY = -1
 """The seat of a spectator."""
+
+HIDDEN = 255
+"""A card that the viewer does not see, in `View.record`."""
 
 _HIDDEN = (EventKind.DOWN, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS)
 
@@ -241,6 +247,35 @@ class View:
     def up_cards(self, seat: int) -> tuple[int, ...]:
         """The cards of a player that lie face up."""
         return self._up[seat] if self._up else ()
+
+    def numbers(self) -> memoryview:
+        """The chips and counters of the record, by the offsets of `felt.games.fields`; all of them are public."""
+        return memoryview(self._numbers).cast("i")
+
+    def moves(self) -> tuple[list[Event], list[tuple[int, int, int]]]:
+        """What has happened as a `Hand` keeps it: events, and the deals that are still to be told between them."""
+        untold, count = self._untold
+        return list(self._events[:count]), list(untold)
+
+    def record(self) -> NDArray[np.uint8]:
+        """The record of the hand as far as the viewer sees it: every other card is `HIDDEN`.
+
+        Of others' cards those face down come first; which of them somebody has chosen to pass is left out.
+        """
+        record = np.zeros(HAND.itemsize, dtype=np.uint8)
+        record[: len(self._numbers)] = np.frombuffer(self._numbers, dtype=np.uint8)
+        h, k = kernel_arrays(record)
+        k[f.COUNT : f.COUNT + f.SEATS] = np.frombuffer(self._counts, dtype=np.uint8)
+        for seat in range(self.players):
+            up, held, begin = self.up_cards(seat), self.cards(seat), f.CARDS + f.CARDS_EACH * seat
+            if UNKNOWN in held:
+                held = (HIDDEN,) * (len(held) - len(up)) + up
+            k[begin : begin + len(held)] = held
+            k[f.UP + seat] = sum(1 << place for place, card in enumerate(held) if card in up)
+        k[f.BOARD : f.BOARD + len(self.board)] = self.board
+        k[f.DECK + h[f.DECK_AT] : f.DECK + h[f.DECK_COUNT]] = HIDDEN
+        k[f.MUCK : f.MUCK + h[f.MUCK_COUNT]] = HIDDEN
+        return record
 
     def _int(self, field: int) -> int:
         return int(memoryview(self._numbers).cast("i")[field])

@@ -114,11 +114,11 @@ def _shares(
 
 
 @lru_cache(maxsize=64)
-def ladders(rules: GameRules) -> NDArray[np.int64]:
+def ladders(rules: GameRules, times: int = LADDERS) -> NDArray[np.int64]:
     """Sorted values of hands as they are in the end, a row for each kind that shares the pot.
 
     How good these are depends on how players exchange cards, and that on what they hope to beat: so first
-    everybody keeps what they are dealt, then they exchange to beat that, and so on.
+    everybody keeps what they are dealt, then they exchange to beat that, and so on, `times` in all.
     """
     from felt._chance_kernels import wrapping
     from felt.odds.state_kernels import final_values
@@ -126,7 +126,7 @@ def ladders(rules: GameRules) -> NDArray[np.int64]:
     hand, compiled = Hand.new(rules, players=2 if rules.min_players == 2 else None), compile_rules(rules)
     (h, k), deck = hand.arrays, np.array(rules.deck.cards, dtype=np.uint8)
     found = np.zeros((2, 1), dtype=np.int64)
-    for number, seed in enumerate(block_seeds(0, 0, LADDERS, STREAM)):
+    for number, seed in enumerate(block_seeds(0, 0, times, STREAM)):
         kinds = np.empty((len(rules.showdown.kinds), LADDER // hand.players, hand.players), dtype=np.int64)
         orders = _random_orders(rules.deck.cards, kinds.shape[1], number)
         with wrapping():

@@ -1,0 +1,115 @@
+"""How players behave: what they do wrong is counted and told, and a rule decides in their place."""
+
+import traceback
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from felt.agents.api import check_or_call, check_or_fold
+from felt.agents.naming import told
+from felt.games.actions import Action
+from felt.games.view import View
+
+MOST_KEPT = 5
+"""Faults of a player that are kept with all that is known of them; the others are counted."""
+MOST_TEXT = 4000
+
+
+class Fault(StrEnum):
+    """What an agent can do wrong."""
+
+    ILLEGAL = "illegal"
+    """It answered with a move that the rules do not allow, or with no move at all."""
+    TIMEOUT = "timeouts"
+    """It answered late, or not at all."""
+    ERROR = "errors"
+    """It raised an exception, or its process died."""
+
+
+class Penalty(StrEnum):
+    """What is done in place of an agent that did wrong."""
+
+    FOLD = "fold"
+    """Check if that is free, else fold."""
+    CALL = "call"
+    """Check or call."""
+    FORFEIT = "forfeit"
+    """As `FOLD` for the rest of the hand; the match ends with the set."""
+
+    def action(self, view: View) -> Action:
+        """The move that is made."""
+        return check_or_call(view) if self == Penalty.CALL else check_or_fold(view)
+
+
+@dataclass(frozen=True)
+class Incident:
+    """One thing that a player did wrong."""
+
+    player: int
+    fault: Fault
+    hand: int
+    """Number of the hand in the match."""
+    message: str
+    """One line."""
+    details: str = ""
+    """The traceback, where there is one."""
+
+
+@dataclass
+class Conduct:
+    """What the players of a match, or of a part of it, did wrong."""
+
+    counts: list[dict[str, int]]
+    """For each player, how often each fault."""
+    incidents: list[Incident] = field(default_factory=list)
+    """The first few of each player."""
+    forfeits: dict[int, int] = field(default_factory=dict)
+    """Under the rule `FORFEIT`: the first hand in which a player did wrong."""
+
+    @classmethod
+    def of(cls, players: int) -> "Conduct":
+        """Nobody has done anything yet."""
+        return cls([{fault.value: 0 for fault in Fault} for _ in range(players)])
+
+    @classmethod
+    def from_dict(cls, told: dict[str, Any]) -> "Conduct":
+        """What `dataclasses.asdict` told of."""
+        incidents = [Incident(**{**one, "fault": Fault(one["fault"])}) for one in told["incidents"]]
+        return cls(told["counts"], incidents, {int(player): hand for player, hand in told["forfeits"].items()})
+
+    @property
+    def clean(self) -> bool:
+        """Whether nobody did anything wrong."""
+        return not any(any(count.values()) for count in self.counts)
+
+    def add(self, incident: Incident, times: int = 1) -> None:
+        """Count a fault; keep it if it is one of the first."""
+        self.counts[incident.player][incident.fault.value] += times
+        self._keep(incident)
+
+    def forfeit(self, player: int, hand: int) -> None:
+        """Note that a player has forfeited the match."""
+        self.forfeits[player] = min(hand, self.forfeits.get(player, hand))
+
+    def join(self, other: "Conduct") -> None:
+        """Add what happened in another part of the match."""
+        for count, more in zip(self.counts, other.counts, strict=True):
+            for fault, times in more.items():
+                count[fault] += times
+        for incident in other.incidents:
+            self._keep(incident)
+        for player, hand in other.forfeits.items():
+            self.forfeit(player, hand)
+
+    def _keep(self, incident: Incident) -> None:
+        """Of each player the first few by the number of the hand, whatever the order in which they are told."""
+        self.incidents.append(incident)
+        own = sorted((one for one in self.incidents if one.player == incident.player), key=lambda one: one.hand)
+        others = [one for one in self.incidents if one.player != incident.player]
+        self.incidents = sorted([*others, *own[:MOST_KEPT]], key=lambda one: (one.player, one.hand))
+
+
+def raised(player: int, hand: int, error: BaseException, fault: Fault = Fault.ERROR) -> Incident:
+    """An exception as an incident, with its traceback."""
+    details = "".join(traceback.format_exception(error))
+    return Incident(player, fault, hand, told(error), details[-MOST_TEXT:])

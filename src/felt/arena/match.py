@@ -1,0 +1,211 @@
+"""Playing a match: hands out its sets as tasks, keeps the books, and knows when it is over."""
+
+from collections.abc import Callable
+from time import perf_counter
+
+from felt._pool import default_threads
+from felt.arena.crew import Crew, Threads
+from felt.arena.ledger import Ledger, Width
+from felt.arena.result import Result
+from felt.arena.spec import Match
+from felt.arena.work import Log, Task, Watch, first_sets, settle, take_note
+from felt.errors import FeltError
+
+IN_STEP_HANDS = 16384
+"""Hands of a task that is played in step."""
+FIRST_HANDS, MOST_HANDS = 64, 16384
+"""Hands of the first tasks of plain agents, and the most of any."""
+SECONDS = 1.0
+"""What a task should take: no more than that is played again after a crash."""
+
+Progress = Callable[[Ledger], None]
+"""Told whenever a part of the match is done."""
+
+
+def play(
+    match: Match,
+    hands: int | None = None,
+    *,
+    until: float | None = None,
+    workers: int | None = None,
+    log: Log | None = None,
+    watch: Watch | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Play a match of `hands` hands, duplicates included and rounded up to whole sets.
+
+    `until`: stop as soon as every player's 95 % interval is at most so many mbb/hand to either side, looked at after
+    fixed numbers of sets; without `hands` there is no other end. `workers`: as many as there are cores unless told;
+    they change no result. With a `log` every hand is kept, and what is there already is not played again.
+
+    >>> from felt.games import load
+    >>> result = play(Match.of(["fold", "raise"], load("nlhe"), seed=1), hands=100)
+    >>> print(result.rate(0))
+    -750 ± 0 mbb/hand
+    """
+    return _Course(match, hands, until, workers, log, watch, progress).run()
+
+
+class _Course:
+    """The course of one match."""
+
+    def __init__(
+        self,
+        match: Match,
+        hands: int | None,
+        until: float | None,
+        workers: int | None,
+        log: Log | None,
+        watch: Watch | None,
+        progress: Progress | None,
+    ) -> None:
+        if hands is None and until is None:
+            raise FeltError("say how long to play: a number of hands, or until which width of the interval")
+        if hands is not None and hands < 1:
+            raise FeltError(f"hands={hands}: a match has at least one")
+        if until is not None and not until > 0:
+            raise FeltError(f"until={until}: give a width in mbb/hand, more than 0")
+        if workers is not None and workers < 1:
+            raise FeltError(f"workers={workers}: give 1 or more")
+        self.match, self.log, self.watch, self.progress = match, log, watch, progress
+        self.workers = workers or default_threads()
+        self.sets = None if hands is None else -(-hands // match.plan.size)
+        self.width = None if until is None else Width(match, until)
+        self.ledger = Ledger(match)
+        self.size = IN_STEP_HANDS if match.in_step else FIRST_HANDS
+        self.next = [0 for _ in match.lanes]
+        self.gaps: list[list[tuple[int, int]]] = [[] for _ in match.lanes]
+
+    def run(self) -> Result:
+        """Play until the end."""
+        self._resume()
+        kept, started = self.ledger.hands, perf_counter()
+        cut, crew = self._end(), None
+        if cut is None:
+            crew = self._crew()
+            try:
+                cut = self._work(crew)
+            finally:
+                crew.close()
+        sets, why = cut
+        conduct = self.ledger.conduct_before(sets)
+        if crew is not None:
+            conduct.join(crew.conduct)
+        seconds, played = perf_counter() - started, self.ledger.hands - kept
+        if why:
+            self._cut(sets)
+        totals, adjusted = self.ledger.totals(sets)
+        return Result(
+            self.match,
+            totals,
+            adjusted,
+            conduct,
+            self.ledger.actions,
+            seconds,
+            played,
+            why,
+            [self.ledger.counted[place] for place in sorted(self.ledger.counted)],
+        )
+
+    def _crew(self) -> Crew:
+        from felt.arena.processes import Processes
+
+        sink = self.log.sink if self.log else None
+        apart = all(isinstance(one.spec, str) and one.named for one in self.match.entrants)
+        if apart and not (self.match.trusted and self.match.in_step):
+            return Processes(self.match, self.workers, sink, self.watch)
+        return Threads(self.match, self.workers, sink, self.watch)
+
+    def _work(self, crew: Crew) -> tuple[int, str]:
+        while True:
+            under_way = self._hand_out(crew)
+            for done in crew.results():
+                under_way = True
+                self.ledger.add(done)
+                self._pace(done.hands, done.seconds)
+                if self.progress is not None:
+                    self.progress(self.ledger)
+            cut = self._end()
+            if cut is not None:
+                return cut
+            if not under_way:
+                raise AssertionError("nobody plays, and the match is not over")
+
+    def _end(self) -> tuple[int, str] | None:
+        """How many sets count and why the match ended before its time, once that is known."""
+        size, ledger = self.match.plan.size, self.ledger
+        ends = []
+        if ledger.conduct.forfeits:
+            player, hand = min(ledger.conduct.forfeits.items(), key=lambda one: one[1])
+            if hand // size < ledger.whole:
+                ends.append((hand // size + 1, f"{self.match.names[player]} forfeited it in hand {hand + 1:,}"))
+        if self.width is not None:
+            reached = self.width.reached(ledger)
+            if reached is not None:
+                ends.append((reached, "its interval was narrow enough"))
+        if self.sets is not None and ledger.whole >= self.sets:
+            ends.append((self.sets, ""))
+        return min(ends) if ends else None
+
+    # Handing out
+
+    def _hand_out(self, crew: Crew) -> bool:
+        """Give the crew what it can take; whether it was given anything."""
+        given = False
+        for lane in range(len(self.match.lanes)):
+            while crew.room(lane):
+                task = self._next_task(lane)
+                if task is None:
+                    break
+                crew.submit(task)
+                given = True
+        return given or crew.busy
+
+    def _next_task(self, lane: int) -> Task | None:
+        hands = len(self.match.lanes[lane])
+        most = max(1, self.size // hands)
+        if self.gaps[lane]:
+            first, count = self.gaps[lane][0]
+            taken = min(count, most)
+            self.gaps[lane][:1] = [(first + taken, count - taken)] if count > taken else []
+        else:
+            first, taken = self.next[lane], most if self.sets is None else min(most, self.sets - self.next[lane])
+            if taken <= 0:
+                return None
+            self.next[lane] += taken
+        memory = self.ledger.memory(lane) if first == self.ledger.reached(lane) else None
+        return Task(first, taken, lane, memory=memory)
+
+    def _pace(self, hands: int, seconds: float) -> None:
+        """Make tasks of plain agents as large as they can be without taking long."""
+        if not self.match.in_step and seconds > 0:
+            wanted = int(hands / seconds * SECONDS)
+            self.size = max(1, min(MOST_HANDS, wanted, self.size * 4))
+
+    # The log
+
+    def _resume(self) -> None:
+        """Enter what a log has already."""
+        for name in sorted(self.log.parts()) if self.log else ():
+            assert self.log is not None
+            hands, note = self.log.read(name)
+            take_note(hands, note)
+            self.ledger.add(settle(self.match, hands, watch=self.watch))
+        for lane in range(len(self.match.lanes)):
+            self.gaps[lane] = list(self.ledger.gaps(lane))
+            self.next[lane] = self.ledger.end(lane)
+            if self.match.remembers:  # hands after a gap were played by agents that are gone
+                self.gaps[lane], self.next[lane] = [], self.ledger.reached(lane)
+
+    def _cut(self, sets: int) -> None:
+        """Take out of the log what was played beyond the end of the match."""
+        for name in self.log.parts() if self.log else ():
+            assert self.log is not None
+            task = Task.named(name)
+            if task.first + task.count <= sets:
+                continue
+            if task.first < sets:
+                hands, note = self.log.read(name)
+                take_note(hands, note)
+                settle(self.match, first_sets(hands, sets - task.first), self.log.sink)
+            self.log.remove(name)

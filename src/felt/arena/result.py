@@ -1,0 +1,92 @@
+"""What came of a match."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.arena.conduct import Conduct
+from felt.arena.spec import Match
+from felt.stats.rates import Rate, rate, sentence
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The sets of a match, and what its players did wrong."""
+
+    match: Match
+    totals: NDArray[np.int64]
+    """``[sets, players]``: chips won or lost."""
+    adjusted: NDArray[np.float64]
+    """``[sets, players]``: the same, all-in-adjusted."""
+    conduct: Conduct
+    actions: int
+    seconds: float
+    played: int
+    """Hands that were played in those seconds; fewer than `hands` if the match was resumed."""
+    ended: str = ""
+    """Why it ended before all hands were played; empty if it did not."""
+    counted: Any = None
+    """What a watch counted, task by task in order."""
+
+    @property
+    def sets(self) -> int:
+        """How many sets were played."""
+        return len(self.totals)
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played, duplicates included."""
+        return self.sets * self.match.plan.size
+
+    @property
+    def hands_per_second(self) -> float:
+        """How fast."""
+        return self.played / self.seconds if self.seconds > 0 else 0.0
+
+    def rate(self, player: int) -> Rate:
+        """What a player won per hand, with its interval."""
+        return rate(self.totals[:, player], self.match.plan.size, self.match.rules.big_blind)
+
+    def adjusted_rate(self, player: int) -> Rate:
+        """The same from all-in-adjusted results."""
+        return rate(self.adjusted[:, player], self.match.plan.size, self.match.rules.big_blind)
+
+    @property
+    def rates(self) -> list[Rate]:
+        """Of all players."""
+        return [self.rate(player) for player in range(self.match.players)]
+
+    def sentence(self) -> str:
+        """How settled the result is, in plain words: of the player who is ahead, by what shows it best."""
+        names, best = self.match.names, int(np.argmax(self.totals.sum(axis=0))) if self.sets else 0
+        other = names[1 - best] if self.match.players == 2 else None
+        return sentence(self.rate(best), names[best], other)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain values, for JSON."""
+        return {
+            "game": self.match.rules.name,
+            "hands": self.hands,
+            "seed": self.match.seed,
+            "players": [self._player(player) for player in range(self.match.players)],
+            "hands_per_second": round(self.hands_per_second, 1),
+            "duplicate": self.match.duplicate,
+            "sets": self.sets,
+            "stack": self.match.stack,
+            "big_blind": self.match.rules.big_blind,
+            "ended": self.ended,
+            "sentence": self.sentence(),
+        }
+
+    def _player(self, player: int) -> dict[str, Any]:
+        raw, adjusted = self.rate(player), self.adjusted_rate(player)
+        return {
+            "name": self.match.names[player],
+            "mbb_per_hand": raw.mbb,
+            "ci95": None if raw.ci95 is None else list(raw.ci95),
+            "adjusted_mbb_per_hand": adjusted.mbb,
+            "adjusted_ci95": None if adjusted.ci95 is None else list(adjusted.ci95),
+            **self.conduct.counts[player],
+        }

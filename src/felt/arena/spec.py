@@ -1,0 +1,125 @@
+"""What a match is: all that decides its result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from felt.agents.naming import Entrant, entrant
+from felt.agents.tables import BatchAgent
+from felt.arena.conduct import Penalty
+from felt.arena.seating import Plan
+from felt.errors import FeltError
+from felt.games.hand import Hand
+from felt.games.rules import GameRules
+
+TIMEOUT = 10.0
+"""Seconds for a decision, unless told otherwise."""
+MAX_PLAYERS = 10
+
+
+@dataclass(frozen=True)
+class Match:
+    """Players, game, stacks, seed and rules of conduct. The same match has the same hands, wherever it is played."""
+
+    rules: GameRules
+    entrants: tuple[Entrant, ...]
+    stack: int
+    seed: int = 0
+    duplicate: bool = False
+    penalty: Penalty = Penalty.FOLD
+    timeout: float = TIMEOUT
+
+    @classmethod
+    def of(
+        cls,
+        agents: Sequence[Any],
+        rules: GameRules,
+        *,
+        stack: int | None = None,
+        seed: int = 0,
+        duplicate: bool = False,
+        on_error: str = Penalty.FOLD,
+        timeout: float = TIMEOUT,
+    ) -> "Match":
+        """A match between agents by name or class, checked: `stack` in chips, `on_error` a `Penalty`."""
+        if on_error not in list(Penalty):
+            raise FeltError(f"on_error={on_error!r}: choose {', '.join(Penalty)}")
+        if not timeout > 0:
+            raise FeltError(f"timeout={timeout}: give seconds, more than 0")
+        entrants = tuple(entrant(agent) for agent in agents)
+        first = Hand.new(rules, stack, seed, players=len(entrants))
+        found = cls(rules, entrants, first.starting_stacks[0], seed, duplicate, Penalty(on_error), timeout)
+        for one in entrants:
+            agent = one.make()
+            reason = getattr(agent, "plays", lambda rules, players: None)(rules, len(entrants))
+            if reason:
+                raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {len(entrants)} players: {reason}")
+        return found
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.entrants)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names: as they were asked for, numbered where two are alike."""
+        specs = [one.spec for one in self.entrants]
+        names = []
+        for place, spec in enumerate(specs):
+            before = specs[:place].count(spec)
+            names.append(f"{spec}#{before + 1}" if before else spec)
+        return tuple(names)
+
+    @property
+    def plan(self) -> Plan:
+        """Who sits where in which deal."""
+        return Plan(self.players, self.duplicate, self.seed)
+
+    @property
+    def remembers(self) -> bool:
+        """Whether somebody keeps something from hand to hand, so that hands have to be played in order."""
+        return any(one.remembers for one in self.entrants)
+
+    @property
+    def in_step(self) -> bool:
+        """Whether the match is played at many tables at once."""
+        if self.remembers:
+            return False
+        plain = [one for one in self.entrants if not one.batch]
+        return not plain or any(one.batch and not hasattr(one.kind, "act") for one in self.entrants)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether all agents are ours, which need nobody to watch them."""
+        return all(one.trusted for one in self.entrants)
+
+    @property
+    def lanes(self) -> tuple[range, ...]:
+        """Which hands of every set are played by the same copies of the agents.
+
+        Agents with a memory must not meet a deal twice: each seating of a duplicate match has copies of its own.
+        """
+        size = self.plan.size
+        if self.duplicate and self.remembers:
+            return tuple(range(place, place + 1) for place in range(size))
+        return (range(size),)
+
+    def make_agents(self) -> list[Any]:
+        """New copies of all agents, in the form in which they will be asked."""
+        agents = [one.make() for one in self.entrants]
+        if self.in_step:
+            return [agent if isinstance(agent, BatchAgent) else _as_batch(agent) for agent in agents]
+        return [agent if hasattr(agent, "act") else _as_plain(agent) for agent in agents]
+
+
+def _as_batch(agent: Any) -> Any:
+    from felt.agents.adapters import AsBatch
+
+    return AsBatch(agent)
+
+
+def _as_plain(agent: Any) -> Any:
+    from felt.agents.adapters import AsPlain
+
+    return AsPlain(agent)

@@ -1,0 +1,198 @@
+"""One table: plays a hand between plain agents, whatever they do."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from felt.agents.api import Agent
+from felt.agents.dice import Dice
+from felt.agents.tables import code_of
+from felt.arena.conduct import Conduct, Fault, Incident, Penalty, raised
+from felt.games.actions import Action
+from felt.games.hand import Hand
+from felt.games.history import Event, EventKind
+from felt.games.record import Move, Phase
+from felt.games.rules import GameRules
+from felt.games.view import View, seen_by
+
+NOBODY = -1
+EVENTS = ("hand_started", "action_seen", "showdown", "hand_over")
+MARKS = 3
+"""Numbers that tell from outside what a table is doing: who is asked, in which hand, which decision of it."""
+
+_EXCHANGES = {Phase.PASS: EventKind.PASS, Phase.DISCARD: EventKind.DISCARD, Phase.DRAW: EventKind.DRAW}
+_MOVES = {Move.FOLD: EventKind.FOLD, Move.CALL: EventKind.CALL, Move.RAISE: EventKind.RAISE}
+
+Marks: TypeAlias = "list[int] | memoryview[int]"
+
+Known = dict[tuple[int, int], tuple[int, Fault, str]]
+"""Faults that cost a process its life, by hand and decision: whose it was, what, and how to say it."""
+
+
+class Late(BaseException):
+    """Raised in the midst of a decision that takes too long; agents that catch every `Exception` do not catch it."""
+
+
+class Table:
+    """Agents, in the order of the players of a match, and what they do wrong."""
+
+    def __init__(
+        self,
+        rules: GameRules,
+        agents: Sequence[Any],
+        *,
+        stack: int,
+        seed: int,
+        penalty: Penalty,
+        timeout: float,
+        marks: "Marks | None" = None,
+    ) -> None:
+        self.conduct = Conduct.of(len(agents))
+        self.known: Known = {}
+        self.retired: set[int] = set()
+        """Players who are not asked any more: their process died too often."""
+        self._rules, self._agents, self._stack, self._seed = rules, agents, stack, seed
+        self._penalty, self._timeout = penalty, timeout
+        self._marks: Marks = [NOBODY] * MARKS if marks is None else marks
+        self._acts = [agent.act for agent in agents]
+        self._dice = [_give_dice(agent, seed, player) for player, agent in enumerate(agents)]
+        self._hears = {name: _listeners(agents, name) for name in EVENTS}
+
+    def play(self, number: int, deal: int, seating: Sequence[int], codes: list[int]) -> int:
+        """Play hand `number` of the match and add its moves to `codes`; returns how many there were."""
+        hand = Hand.new(self._rules, self._stack, self._seed, players=len(seating), number=deal)
+        for dice in self._dice:
+            dice.begin(number)
+        marks, hears = self._marks, self._hears
+        marks[1] = number
+        died = self.known.get((number, NOBODY)) if self.known else None
+        if died is not None:  # in an event: it hears none in this hand
+            self.conduct.add(Incident(died[0], died[1], number, died[2]))
+        if hears["hand_started"]:
+            self._tell(hand, seating, "hand_started", number)
+        watched = hears["action_seen"]
+        out, count = NOBODY, 0
+        while (turn := hand.turn) >= 0:
+            player = seating[turn]
+            before = (hand.phase, hand.cards(turn)) if watched else None
+            if player == out or (self.known and (number, count) in self.known) or player in self.retired:
+                code = self._decide_for(hand, player, number, count, out)
+            else:
+                marks[2] = count
+                code = self._ask(hand, turn, player, number)
+            if code < 0:
+                out, code = player, -1 - code
+            codes.append(code)
+            count += 1
+            if before is not None:
+                self._tell(hand, seating, "action_seen", number, _event(turn, code, *before))
+        if hears["showdown"] and hand.showdown:
+            self._tell(hand, seating, "showdown", number)
+        if hears["hand_over"]:
+            self._tell(hand, seating, "hand_over", number)
+        return count
+
+    def _ask(self, hand: Hand, turn: int, player: int, number: int) -> int:
+        """Let a player decide, and make the move; returns its code, or what is less than 0 after a forfeit."""
+        view, marks = View(hand, turn), self._marks
+        started = perf_counter()
+        try:
+            marks[0] = player
+            action = self._acts[player](view)
+            marks[0] = NOBODY
+        except (Exception, SystemExit) as error:
+            marks[0] = NOBODY
+            return self._punish(hand, player, raised(player, number, error))
+        except Late:
+            marks[0] = NOBODY
+            return self._punish(hand, player, Incident(player, Fault.TIMEOUT, number, self._late()))
+        if perf_counter() - started > self._timeout:
+            return self._punish(hand, player, Incident(player, Fault.TIMEOUT, number, self._late()))
+        try:
+            code = code_of(action, view.own)
+            hand.act(action)
+            return code
+        except Exception as error:
+            answer = repr(action)
+            message = str(error) if isinstance(action, Action) else f"answered {answer[:200]}, which is no Action"
+            return self._punish(hand, player, Incident(player, Fault.ILLEGAL, number, message))
+
+    def _punish(self, hand: Hand, player: int, incident: Incident) -> int:
+        self.conduct.add(incident)
+        code = self._do(hand, self._penalty.action(View(hand, hand.turn)))
+        if self._penalty == Penalty.FORFEIT:
+            self.conduct.forfeit(player, incident.hand)
+            return -1 - code
+        return code
+
+    def _decide_for(self, hand: Hand, player: int, number: int, count: int, out: int) -> int:
+        """The move of a player who is not asked."""
+        known = self.known.get((number, count))
+        if known is not None and player == known[0] and player != out:
+            return self._punish(hand, player, Incident(player, known[1], number, known[2]))
+        if player in self.retired and player != out:
+            return self._punish(hand, player, Incident(player, Fault.ERROR, number, "not asked: it died too often"))
+        return self._do(hand, self._penalty.action(View(hand, hand.turn)))
+
+    def _do(self, hand: Hand, action: Action) -> int:
+        code = code_of(action, hand.cards(hand.turn) if action.move == Move.EXCHANGE else ())
+        hand.act(action)
+        return code
+
+    def _late(self) -> str:
+        return f"no answer within {self._timeout:g} s"
+
+    def _tell(self, hand: Hand, seating: Sequence[int], name: str, number: int, *more: Event) -> None:
+        """Tell an event to everybody who wants to hear it. What they raise is counted, and changes nothing."""
+        hears, marks, died = self._hears[name], self._marks, self.known.get((number, NOBODY))
+        for seat, player in enumerate(seating):
+            tell = hears.get(player)
+            if tell is None or player in self.retired or (died is not None and died[0] == player):
+                continue
+            view, told = View(hand, seat), seen_by(seat, more)
+            marks[2] = NOBODY
+            try:
+                marks[0] = player
+                tell(view, *told)
+                marks[0] = NOBODY
+            except (Exception, SystemExit) as error:
+                marks[0] = NOBODY
+                self.conduct.add(raised(player, number, error))
+            except Late:
+                marks[0] = NOBODY
+                self.conduct.add(Incident(player, Fault.TIMEOUT, number, self._late()))
+
+    def over(self) -> None:
+        """Tell the agents that there are no more hands."""
+        for player, agent in enumerate(self._agents):
+            try:
+                getattr(agent, "match_over", lambda: None)()
+            except (Exception, SystemExit) as error:
+                self.conduct.add(raised(player, NOBODY, error))
+
+
+def _event(seat: int, code: int, phase: Phase, held: tuple[int, ...]) -> Event:
+    """A move as the event that it is."""
+    move, amount = Move(code & 3), code >> 2
+    if move == Move.EXCHANGE:
+        return Event(_EXCHANGES[phase], seat, cards=tuple(card for i, card in enumerate(held) if amount >> i & 1))
+    return Event(_MOVES[move], seat, amount)
+
+
+def _give_dice(agent: Any, seed: int, player: int) -> Dice:
+    """An agent's own dice; of no use to agents that cannot hold them, which is no fault."""
+    dice = Dice(seed, player)
+    with suppress(AttributeError):
+        agent.dice = dice
+    return dice
+
+
+def _listeners(agents: Sequence[Any], name: str) -> dict[int, Callable[..., None]]:
+    """The agents that have something to do when an event happens."""
+    found = {}
+    for player, agent in enumerate(agents):
+        method = getattr(type(agent), name, None)
+        if method is not None and method is not getattr(Agent, name):
+            found[player] = getattr(agent, name)
+    return found

@@ -1,0 +1,303 @@
+"""The work of a match in parts: a task is some sets of it, and whoever plays a task plays the same hands."""
+
+import json
+from base64 import b64decode, b64encode
+from dataclasses import asdict, dataclass, field, replace
+from time import perf_counter
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.arena.conduct import Conduct
+from felt.arena.lockstep import play_in_step
+from felt.arena.spec import Match
+from felt.arena.table import Known, Marks, Table
+from felt.games.batch import HandBatch
+from felt.games.facts import Facts, trace
+from felt.odds.allin import adjusted_payoffs
+
+TABLES = 4096
+"""Tables that are played in step at a time: their records fit into a processor's cache."""
+
+Memory = tuple[bytes | None, ...] | None
+"""What each agent saved; None where hands do not depend on earlier ones."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Sets of a match to be played: `count` from `first` on, the hands of one lane of them."""
+
+    first: int
+    count: int
+    lane: int = 0
+    known: Known = field(default_factory=dict)
+    """Faults of agents in these hands, and in those before them, that ended a process."""
+    retired: frozenset[int] = frozenset()
+    """Players who are not asked any more."""
+    memory: Memory = None
+    """What the agents remembered before `first`, as they saved it."""
+
+    @property
+    def name(self) -> str:
+        """Of the part of a log that holds these hands."""
+        return f"sets-{self.first:09d}-{self.first + self.count - 1:09d}-{self.lane:03d}"
+
+    @classmethod
+    def named(cls, name: str) -> "Task":
+        """The task that a part of a log came from."""
+        _, first, last, lane = name.split("-")
+        return cls(int(first), int(last) - int(first) + 1, int(lane))
+
+
+@dataclass(frozen=True, eq=False)
+class HandColumns:
+    """What a log keeps of hands beside their facts: arrays over hands."""
+
+    hand: NDArray[np.int64]
+    """Number in the match."""
+    set: NDArray[np.int64]
+    seating: NDArray[np.int64]
+    """Place in the set."""
+    deal: NDArray[np.int64]
+    players: NDArray[np.int64]
+    """``[hands, seats]``: who sat where."""
+    adjusted: NDArray[np.float64]
+    """``[hands, seats]``: all-in-adjusted payoffs."""
+
+
+class Sink(Protocol):
+    """Where hands are kept: `felt.store` has one."""
+
+    def write(self, name: str, facts: Facts, hands: HandColumns, note: str = "") -> None:
+        """Keep a part and what is to be noted of it; when this returns, both are on disk."""
+
+
+class Log(Protocol):
+    """The log of one match: what was kept of it can be read again, and a match that was cut off can go on."""
+
+    @property
+    def sink(self) -> Sink:
+        """Where its hands are kept; can be sent to other processes."""
+
+    def parts(self) -> list[str]:
+        """The names of the parts that are there."""
+
+    def read(self, name: str) -> "tuple[Hands, str]":
+        """The hands of a part, and what was noted of it."""
+
+    def remove(self, name: str) -> None:
+        """Take a part out."""
+
+
+class Watch(Protocol):
+    """Something that counts as hands go by: `felt.stats` has one."""
+
+    def count(self, facts: Facts, players: NDArray[np.int64], hands: NDArray[np.int64]) -> Any:
+        """What is to be counted in these hands; results can be added."""
+
+
+@dataclass(eq=False)
+class Hands:
+    """The hands of a task as they were played: deals, seatings and moves."""
+
+    task: Task
+    numbers: NDArray[np.int64]
+    places: NDArray[np.int64]
+    deals: NDArray[np.int64]
+    seatings: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    conduct: Conduct
+    seconds: float
+    memory: Memory
+
+
+@dataclass(eq=False)
+class Done:
+    """A task that was played."""
+
+    task: Task
+    totals: NDArray[np.int64]
+    """``[sets, players]``: chips won or lost."""
+    adjusted: NDArray[np.float64]
+    """``[sets, players]``: the same, all-in-adjusted."""
+    conduct: Conduct
+    hands: int
+    actions: int
+    seconds: float
+    """What playing took; not what was done with the hands afterwards."""
+    memory: Memory = None
+    counted: Any = None
+
+
+class Dealer:
+    """Plays tasks of one match; keeps the agents of the lanes that it has played."""
+
+    def __init__(self, match: Match, *, marks: "Marks | None" = None) -> None:
+        self.match = match
+        self._marks = marks
+        self._lanes: dict[int, tuple[int, Table, list[Any]]] = {}
+        """By lane: the next set, the table and its agents."""
+
+    def play(self, task: Task) -> Hands:
+        """Play a task."""
+        started = perf_counter()
+        plan, lane = self.match.plan, self.match.lanes[task.lane]
+        deals, seatings = plan.arrays(task.first, task.count)
+        numbers = np.arange(task.first * plan.size, (task.first + task.count) * plan.size)
+        places = numbers % plan.size
+        own = (places >= lane.start) & (places < lane.stop)
+        hands = Hands(
+            task,
+            numbers[own],
+            places[own],
+            deals[own],
+            seatings[own],
+            codes=np.zeros(0, dtype=np.int64),
+            counts=np.zeros(0, dtype=np.int64),
+            conduct=Conduct.of(self.match.players),
+            seconds=0.0,
+            memory=None,
+        )
+        if self.match.in_step:
+            self._in_step(hands)
+        else:
+            self._one_by_one(hands)
+        hands.seconds = perf_counter() - started
+        return hands
+
+    def _in_step(self, hands: Hands) -> None:
+        match, agents, parts = self.match, self.match.make_agents(), []
+        for begin in range(0, len(hands.numbers), TABLES):
+            part = slice(begin, begin + TABLES)
+            parts.append(
+                play_in_step(
+                    match.rules, agents, hands.numbers[part], hands.deals[part], hands.seatings[part],
+                    stack=match.stack, seed=match.seed, penalty=match.penalty, timeout=match.timeout,
+                    conduct=hands.conduct,
+                )
+            )  # fmt: skip
+        hands.codes = np.concatenate([codes for codes, _ in parts])
+        hands.counts = np.concatenate([counts for _, counts in parts])
+
+    def _one_by_one(self, hands: Hands) -> None:
+        task, codes = hands.task, list[int]()
+        table, agents = self._seat(task)
+        table.conduct = hands.conduct
+        rows = zip(hands.numbers.tolist(), hands.deals.tolist(), hands.seatings.tolist(), strict=True)
+        counts = [table.play(number, deal, seating, codes) for number, deal, seating in rows]
+        hands.codes, hands.counts = np.array(codes, dtype=np.int64), np.array(counts, dtype=np.int64)
+        if self.match.remembers:
+            self._lanes[task.lane] = (task.first + task.count, table, agents)
+            hands.memory = tuple(_saved(agent) for agent in agents)
+
+    def _seat(self, task: Task) -> tuple[Table, list[Any]]:
+        """A table for a task, with agents that remember what came before it in its lane."""
+        at, table, agents = self._lanes.pop(task.lane, (-1, None, []))
+        new = table is None or at != task.first
+        if table is None or new:
+            agents = self.match.make_agents()
+            table = Table(
+                self.match.rules, agents, stack=self.match.stack, seed=self.match.seed, penalty=self.match.penalty,
+                timeout=self.match.timeout, marks=self._marks,
+            )  # fmt: skip
+        table.known, table.retired = task.known, set(task.retired)
+        if new and self.match.remembers and task.first > 0:
+            self._remind(table, agents, task)
+        return table, agents
+
+    def _remind(self, table: Table, agents: list[Any], task: Task) -> None:
+        """Bring the memory of agents up to a task: by what they saved, or by showing them again what they saw."""
+        memory, remember = task.memory, [one.remembers for one in self.match.entrants]
+        if memory and all(saved is not None for saved, needed in zip(memory, remember, strict=True) if needed):
+            for agent, saved in zip(agents, memory, strict=True):
+                if saved is not None:
+                    agent.load(saved)
+            return
+        plan = self.match.plan
+        for number in range(task.first):
+            for place in self.match.lanes[task.lane]:
+                table.play(number * plan.size + place, plan.deal(number, place), plan.seatings(number)[place], [])
+
+    def over(self) -> Conduct:
+        """Tell agents with a memory that the match is over; what they did wrong in that."""
+        conduct = Conduct.of(self.match.players)
+        for _, table, _ in self._lanes.values():
+            table.conduct = conduct
+            table.over()
+        self._lanes.clear()
+        return conduct
+
+
+def settle(match: Match, hands: Hands, sink: Sink | None = None, watch: Watch | None = None) -> Done:
+    """Tell what came of hands; they are in the sink when this returns."""
+    deals, seatings, sets = hands.deals, hands.seatings, hands.task.count
+    start = HandBatch(
+        match.rules, len(deals), players=match.players, stack=match.stack, seed=match.seed, deals=deals, threads=1
+    )
+    actions = sink is not None or watch is not None
+    facts = trace(match.rules, *start.arrays, start.stacks, hands.codes, hands.counts, actions=actions)
+    adjusted = adjusted_payoffs(facts, deals, match.seed)
+    if sink is not None:
+        columns = HandColumns(hands.numbers, hands.numbers // match.plan.size, hands.places, deals, seatings, adjusted)
+        sink.write(hands.task.name, facts, columns, note_of(hands))
+    return Done(
+        hands.task,
+        by_set(facts.payoffs.astype(np.int64), seatings, sets),
+        by_set(adjusted, seatings, sets),
+        hands.conduct,
+        hands=len(deals),
+        actions=len(hands.codes),
+        seconds=hands.seconds,
+        memory=hands.memory,
+        counted=watch.count(facts, seatings, hands.numbers) if watch else None,
+    )
+
+
+def note_of(hands: Hands) -> str:
+    """What a log has to keep of a task beside its hands: what agents did wrong, and what they remember after it."""
+    told: dict[str, Any] = {}
+    if not hands.conduct.clean:
+        told["conduct"] = asdict(hands.conduct)
+    if hands.memory is not None:
+        told["memory"] = [None if saved is None else b64encode(saved).decode() for saved in hands.memory]
+    return json.dumps(told) if told else ""
+
+
+def take_note(hands: Hands, note: str) -> None:
+    """Put what was noted of hands back into its place."""
+    told = json.loads(note) if note else {}
+    if "conduct" in told:
+        hands.conduct = Conduct.from_dict(told["conduct"])
+    if "memory" in told:
+        hands.memory = tuple(None if saved is None else b64decode(saved) for saved in told["memory"])
+
+
+def first_sets(hands: Hands, sets: int) -> Hands:
+    """The hands of the first sets of a task."""
+    keep = np.arange(len(hands.numbers)) < len(hands.numbers) // hands.task.count * sets
+    moves = np.repeat(keep, hands.counts)
+    return replace(
+        hands,
+        task=replace(hands.task, count=sets),
+        numbers=hands.numbers[keep],
+        places=hands.places[keep],
+        deals=hands.deals[keep],
+        seatings=hands.seatings[keep],
+        codes=hands.codes[moves],
+        counts=hands.counts[keep],
+    )
+
+
+def by_set(amounts: NDArray[Any], seatings: NDArray[np.int64], sets: int) -> NDArray[Any]:
+    """Amounts by hand and seat, summed by set and player."""
+    by_player = np.zeros_like(amounts)
+    np.put_along_axis(by_player, seatings, amounts, axis=1)
+    total: NDArray[Any] = by_player.reshape(sets, -1, amounts.shape[1]).sum(axis=1)
+    return total
+
+
+def _saved(agent: Any) -> bytes | None:
+    save = getattr(agent, "save", None)
+    return save() if callable(save) else None

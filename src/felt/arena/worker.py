@@ -1,0 +1,129 @@
+"""A process that plays tasks: ``python -m felt.arena.worker SOCKET MARKS``, begun by `felt.arena.processes`.
+
+Agents run in its main thread; hands are told and kept in a second one, while the next are played; a third sees to it
+that no decision takes for ever, and that the process does not outlive the match.
+"""
+
+import mmap
+import os
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from threading import Lock
+from typing import Any
+
+from felt.agents.naming import entrant
+from felt.arena.conduct import Penalty
+from felt.arena.spec import Match
+from felt.arena.table import MARKS, NOBODY, Late
+from felt.arena.work import Dealer, Hands, Sink, Watch, settle
+from felt.errors import FeltError
+from felt.games.rules import GameRules
+
+LOOK_EVERY = 0.1
+"""Seconds between two looks at what the main thread is doing."""
+READY, FAILED, DONE, BROKEN, OVER = "ready", "failed", "done", "broken", "over"
+
+
+def describe(match: Match) -> dict[str, Any]:
+    """A match as it is sent to a worker, which loads the agents itself."""
+    return {
+        "rules": match.rules,
+        "specs": tuple(one.spec for one in match.entrants),
+        "stack": match.stack,
+        "seed": match.seed,
+        "duplicate": match.duplicate,
+        "penalty": match.penalty.value,
+        "timeout": match.timeout,
+    }
+
+
+def described(rules: GameRules, specs: tuple[str, ...], penalty: str, **more: Any) -> Match:
+    """The match that `describe` told of."""
+    return Match(rules, tuple(map(entrant, specs)), penalty=Penalty(penalty), **more)
+
+
+def main(socket: int, marks_file: int) -> None:
+    """Play what comes through the socket until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends this process
+    connection = Connection(socket)
+    marks = memoryview(mmap.mmap(marks_file, MARKS * 8)).cast("q")
+    marks[0] = NOBODY
+    try:
+        told, sink, watch = connection.recv()
+        match = described(**told)
+        dealer = Dealer(match, marks=marks)
+        if not match.in_step:
+            match.make_agents()
+    except FeltError as error:
+        connection.send((FAILED, str(error)))
+        return
+    _watch_over(marks, match.timeout)
+    connection.send((READY, None))
+    _Bench(connection, dealer, sink, watch).work()
+
+
+class _Bench:
+    """Where tasks come in and go out."""
+
+    def __init__(self, connection: Connection, dealer: Dealer, sink: Sink | None, watch: Watch | None) -> None:
+        self._connection, self._dealer, self._sink, self._watch = connection, dealer, sink, watch
+        self._lock = Lock()
+        self._second = ThreadPoolExecutor(1)
+
+    def work(self) -> None:
+        """Play tasks until there are no more."""
+        last: Future[None] | None = None
+        while (task := self._connection.recv()) is not None:
+            hands = self._dealer.play(task)
+            if last is not None:
+                last.result()  # no more than one task waits to be told
+            last = self._second.submit(self._settle, hands)
+        if last is not None:
+            last.result()
+        self._send(OVER, self._dealer.over())
+
+    def _settle(self, hands: Hands) -> None:
+        try:
+            self._send(DONE, settle(self._dealer.match, hands, self._sink, self._watch))
+        except FeltError as error:
+            self._send(BROKEN, str(error))
+
+    def _send(self, what: str, content: Any) -> None:
+        with self._lock:
+            self._connection.send((what, content))
+
+
+def _watch_over(marks: "memoryview[int]", timeout: float) -> None:
+    """Interrupt decisions that take too long, and end the process when its parent is gone."""
+    main_thread, parent = threading.main_thread().ident, os.getppid()
+    assert main_thread is not None
+
+    def interrupt(signum: int, frame: object) -> None:
+        if marks[0] != NOBODY:
+            raise Late
+
+    def look() -> None:
+        seen, since = (NOBODY, 0, 0), 0.0
+        while True:
+            time.sleep(min(LOOK_EVERY, timeout / 2))
+            if os.getppid() != parent:
+                os._exit(1)
+            now = (marks[0], marks[1], marks[2])
+            if now != seen or now[0] == NOBODY:
+                seen, since = now, time.monotonic()
+            elif time.monotonic() - since > timeout:
+                signal.pthread_kill(main_thread, signal.SIGUSR1)
+
+    signal.signal(signal.SIGUSR1, interrupt)
+    threading.Thread(target=look, name="felt watch", daemon=True).start()
+
+
+if __name__ == "__main__":
+    try:
+        main(int(sys.argv[1]), int(sys.argv[2]))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        sys.exit(1)  # the match is over, or its process is gone
