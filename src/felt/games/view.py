@@ -4,7 +4,7 @@ A view is built from what is public and from the cards of one seat, never by tak
 Other players' cards that are face down are counts; at the showdown those appear that have to be shown.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, Protocol
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 
 NOBODY = -1
 """The seat of a spectator."""
+
+Public = tuple[
+    bytes, bytes | None, tuple[tuple[int, ...], ...], Sequence[Event], Sequence[tuple[int, int, int]], int, int
+]
+"""What a view is made of: the numbers of the record; how many cards each player holds (None where all hold what was
+dealt); those face up; events and the deals to be told between them, and how many of both there were by then."""
 
 HIDDEN = 255
 """A card that the viewer does not see, in `View.record`."""
@@ -80,13 +86,9 @@ class View:
     """
 
     __slots__ = (
-        "_counts",
-        "_events",
         "_history",
-        "_numbers",
+        "_public",
         "_seats",
-        "_untold",
-        "_up",
         "board",
         "legal",
         "mucked",
@@ -126,7 +128,7 @@ class View:
         self.legal = hand.legal() if turn == seat >= 0 else None
         self.own = hand.cards(seat) if seat >= 0 else ()
         self.board = hand.board
-        self._numbers, self._counts, self._up, self._events, self._untold = hand.public(seat)
+        self._public = hand.public(seat)
         self._seats: tuple[SeatView, ...] | None = None
         self._history: tuple[Event, ...] | None = None
         self.shown = self.mucked = self.shown_cards = ()
@@ -232,8 +234,8 @@ class View:
     def history(self) -> tuple[Event, ...]:
         """What has happened; cards that the viewer does not know are -1."""
         if self._history is None:
-            moves = self._events[: self._untold[1]]
-            self._history = (*with_deals(self, moves, self._untold[0]), *_shown(self))
+            _, _, _, events, untold, told, deals = self._public
+            self._history = (*with_deals(self, events[:told], untold[:deals]), *_shown(self))
         return self._history
 
     def cards(self, seat: int) -> tuple[int, ...]:
@@ -242,20 +244,24 @@ class View:
             return self.own
         if seat in self.shown:
             return self.shown_cards[self.shown.index(seat)]
-        return (UNKNOWN,) * self._counts[seat]
+        counts = self._public[1]
+        if counts is not None:
+            return (UNKNOWN,) * counts[seat]
+        return (UNKNOWN,) * sum(part.down for part in self.rules.rounds[: self.street + 1])
 
     def up_cards(self, seat: int) -> tuple[int, ...]:
         """The cards of a player that lie face up."""
-        return self._up[seat] if self._up else ()
+        up = self._public[2]
+        return up[seat] if up else ()
 
     def numbers(self) -> memoryview:
         """The chips and counters of the record, by the offsets of `felt.games.fields`; all of them are public."""
-        return memoryview(self._numbers).cast("i")
+        return memoryview(self._public[0]).cast("i")
 
     def moves(self) -> tuple[list[Event], list[tuple[int, int, int]]]:
         """What has happened as a `Hand` keeps it: events, and the deals that are still to be told between them."""
-        untold, count = self._untold
-        return list(self._events[:count]), list(untold)
+        _, _, _, events, untold, told, deals = self._public
+        return list(events[:told]), list(untold[:deals])
 
     def record(self) -> NDArray[np.uint8]:
         """The record of the hand as far as the viewer sees it: every other card is `HIDDEN`.
@@ -263,13 +269,14 @@ class View:
         Of others' cards those face down come first; which of them somebody has chosen to pass is left out.
         """
         record = np.zeros(HAND.itemsize, dtype=np.uint8)
-        record[: len(self._numbers)] = np.frombuffer(self._numbers, dtype=np.uint8)
+        numbers = np.frombuffer(self._public[0], dtype=np.uint8)
+        record[: len(numbers)] = numbers
         h, k = kernel_arrays(record)
-        k[f.COUNT : f.COUNT + f.SEATS] = np.frombuffer(self._counts, dtype=np.uint8)
         for seat in range(self.players):
             up, held, begin = self.up_cards(seat), self.cards(seat), f.CARDS + f.CARDS_EACH * seat
             if UNKNOWN in held:
                 held = (HIDDEN,) * (len(held) - len(up)) + up
+            k[f.COUNT + seat] = len(held)
             k[begin : begin + len(held)] = held
             k[f.UP + seat] = sum(1 << place for place, card in enumerate(held) if card in up)
         k[f.BOARD : f.BOARD + len(self.board)] = self.board
@@ -278,10 +285,10 @@ class View:
         return record
 
     def _int(self, field: int) -> int:
-        return int(memoryview(self._numbers).cast("i")[field])
+        return int(memoryview(self._public[0]).cast("i")[field])
 
     def _chips(self, field: int) -> tuple[int, ...]:
-        return tuple(memoryview(self._numbers).cast("i")[field : field + self.players])
+        return tuple(memoryview(self._public[0]).cast("i")[field : field + self.players])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.rules == other.rules and self.as_dict() == other.as_dict()
