@@ -5,6 +5,10 @@ begin, and nothing at all if the agent does not use it.
 """
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,13 +69,13 @@ class Dice(random.Random):
     def seed(self, *args: object, **kwargs: object) -> None:
         """Streams are begun by `begin`, not by a seed."""
 
-    def getstate(self) -> tuple[int, ...]:
+    def getstate(self) -> tuple[Any, ...]:
         """Where the stream is."""
-        return self._seed, self._stream, self._hand, self._state
+        return self._seed, self._stream, self._hand, self._state, self.gauss_next
 
-    def setstate(self, state: tuple[int, ...]) -> None:
+    def setstate(self, state: tuple[Any, ...]) -> None:
         """Go to where a stream was."""
-        self._seed, self._stream, self._hand, self._state = state
+        self._seed, self._stream, self._hand, self._state, self.gauss_next = state
 
 
 class ManyDice:
@@ -79,12 +83,28 @@ class ManyDice:
 
     def __init__(self, hands: NDArray[np.int64], seed: int = 0, player: int = 0) -> None:
         self._hands, self._seed, self._stream = hands, seed, STREAM + player
-        self._state: NDArray[np.uint64] | None = None
+        self._one = Dice(seed, player)
+        self._gauss: dict[int, float | None] = {}
+
+    @cached_property
+    def _state(self) -> NDArray[np.uint64]:
+        return seeds_of(self._hands, self._seed, self._stream)
+
+    @contextmanager
+    def dice(self, row: int) -> Iterator[Dice]:
+        """The dice of one hand, as a plain agent throws them; valid until the block ends."""
+        one, streams = self._one, self._state
+        one.setstate((self._seed, self._stream, int(self._hands[row]), int(streams[row]), self._gauss.get(row)))
+        try:
+            yield one
+        finally:
+            *_, state, gauss = one.getstate()
+            streams[row] = state
+            if gauss is not None or row in self._gauss:
+                self._gauss[row] = gauss
 
     def bits(self, rows: NDArray[np.intp]) -> NDArray[np.uint64]:
         """The next 64 random bits of the hands in these rows."""
-        if self._state is None:
-            self._state = seeds_of(self._hands, self._seed, self._stream)
         z = self._state[rows] + np.uint64(GOLDEN)
         self._state[rows] = z
         z = (z ^ (z >> np.uint64(30))) * np.uint64(_FIRST)

@@ -1,16 +1,19 @@
-"""Agents that decide at many tables at once, and the adapters between them and plain ones."""
+"""Agents that decide at many tables at once, and what they see there."""
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.agents.dice import ManyDice
+from felt.agents.dice import Dice, ManyDice
 from felt.games import fields as f
 from felt.games.actions import Action
 from felt.games.batch import HandBatch
-from felt.games.record import Move
+from felt.games.hand import Hand
+from felt.games.record import Move, kernel_arrays
 from felt.games.rules import GameRules
 from felt.games.view import View
 
@@ -25,8 +28,13 @@ class Tables:
     Valid until the agent has answered. Numbers are those of `View`.
     """
 
-    def __init__(self, batch: HandBatch, rows: NDArray[np.intp], dice: ManyDice) -> None:
-        self._batch, self._rows, self._dice = batch, rows, dice
+    def __init__(
+        self, batch: HandBatch, rows: NDArray[np.intp], dice: ManyDice, steps: Sequence[Ints] | None = None
+    ) -> None:
+        """Rows of a batch. `steps` are the moves of all its tables so far, for those who ask for a history: for every
+        step ``amount * 4 + move`` by table, and less than 0 where the hand was over."""
+        self._batch, self._rows, self._dice, self._steps = batch, rows, dice, steps
+        self._arrays = batch.arrays
         self.rules: GameRules = batch.rules
         self.players = batch.players
         self.legal: Ints = batch.legal[rows]
@@ -49,19 +57,19 @@ class Tables:
     def own(self) -> NDArray[np.uint8]:
         """``[n, 7]``: the player's cards; ``count`` of each row are there."""
         places = f.CARDS + f.CARDS_EACH * self.seat[:, None] + np.arange(f.CARDS_EACH)
-        cards: NDArray[np.uint8] = self._batch.arrays[1][self._rows[:, None], places]
+        cards: NDArray[np.uint8] = self._arrays[1][self._rows[:, None], places]
         return cards
 
     @cached_property
     def count(self) -> Ints:
         """How many cards the player holds."""
-        counts: Ints = self._batch.arrays[1][self._rows, f.COUNT + self.seat].astype(np.int64)
+        counts: Ints = self._arrays[1][self._rows, f.COUNT + self.seat].astype(np.int64)
         return counts
 
     @cached_property
     def board(self) -> NDArray[np.uint8]:
         """``[n, 8]``: the board; ``board_count`` of each row are there."""
-        return self._batch.arrays[1][self._rows, f.BOARD : f.DECK]
+        return self._arrays[1][self._rows, f.BOARD : f.DECK]
 
     @cached_property
     def board_count(self) -> Ints:
@@ -71,8 +79,7 @@ class Tables:
     @cached_property
     def pot(self) -> Ints:
         """All chips in the middle, bets of the street included."""
-        put = self._by_seat(f.PUT).sum(axis=1)
-        chips: Ints = put + self._numbers(f.DEAD)
+        chips: Ints = self.put.sum(axis=1) + self._numbers(f.DEAD)
         return chips
 
     @cached_property
@@ -86,10 +93,20 @@ class Tables:
         return self._by_seat(f.BETS)
 
     @cached_property
+    def put(self) -> Ints:
+        """``[n, players]``: chips put in since the deal, dead antes apart."""
+        return self._by_seat(f.PUT)
+
+    @cached_property
+    def folded(self) -> NDArray[np.bool_]:
+        """``[n, players]``: who has folded."""
+        out: NDArray[np.bool_] = self._numbers(f.LIVE)[:, None] >> np.arange(self.players) & 1 == 0
+        return out
+
+    @cached_property
     def opponents(self) -> Ints:
         """How many others have not folded."""
-        live = self._numbers(f.LIVE)[:, None] >> np.arange(self.players) & 1
-        others: Ints = live.sum(axis=1) - 1
+        others: Ints = self.players - 1 - self.folded.sum(axis=1)
         return others
 
     def random(self) -> NDArray[np.float64]:
@@ -100,17 +117,68 @@ class Tables:
         """The next 64 random bits at each table."""
         return self._dice.bits(self._rows)
 
+    def dice(self, row: int) -> AbstractContextManager[Dice]:
+        """The dice of one table, as a plain agent throws them."""
+        return self._dice.dice(int(self._rows[row]))
+
     def view(self, row: int) -> View:
-        """What the player sees at one table; without the history, which a batch does not keep."""
-        return self._batch.hand(int(self._rows[row])).view(int(self.seat[row]))
+        """What the player sees at one table; its history begins now unless the tables were given their `steps`."""
+        table = int(self._rows[row])
+        hand = self._batch.hand(table) if self._steps is None else self._replayed(table)
+        return hand.view(int(self.seat[row]))
+
+    def _replayed(self, table: int) -> Hand:
+        assert self._steps is not None
+        hand = self._batch.dealt(table)
+        for codes in self._steps:
+            move, amount = Move(int(codes[table]) & 3), int(codes[table]) >> 2
+            if move == Move.EXCHANGE:
+                held = hand.cards(hand.turn)
+                hand.exchange(card for place, card in enumerate(held) if amount >> place & 1)
+            else:
+                hand.act(Action(move, amount))
+        return hand
 
     def _numbers(self, field: int) -> Ints:
-        column: Ints = self._batch.arrays[0][self._rows, field].astype(np.int64)
+        column: Ints = self._arrays[0][self._rows, field].astype(np.int64)
         return column
 
     def _by_seat(self, field: int) -> Ints:
-        columns: Ints = self._batch.arrays[0][self._rows, field : field + self.players].astype(np.int64)
+        columns: Ints = self._arrays[0][self._rows, field : field + self.players].astype(np.int64)
         return columns
+
+
+class OneTable(Tables):
+    """One table as `Tables`, made from what the player sees: hidden cards are not in it."""
+
+    def __init__(self, view: View, dice: Dice) -> None:
+        legal = view.legal
+        if legal is None:
+            raise ValueError(f"it is not the turn of seat {view.seat}")
+        numbers, cards = kernel_arrays(view.record())
+        self._arrays = numbers[None], cards[None]
+        self._rows = np.zeros(1, dtype=np.intp)
+        self._view, self._one = view, dice
+        self.rules, self.players = view.rules, view.players
+        raises, exchange = legal.raise_to or (0, 0), (legal.exchange or ("", -1, -1))[1:]
+        call = -1 if legal.call is None else legal.call
+        self.legal = np.array([[legal.fold, call, *raises, *exchange]], dtype=np.int64)
+
+    def random(self) -> NDArray[np.float64]:
+        """The next number from 0 up to 1."""
+        return np.array([self._one.random()])
+
+    def bits(self) -> NDArray[np.uint64]:
+        """The next 64 random bits."""
+        return np.array([self._one.bits()], dtype=np.uint64)
+
+    def dice(self, row: int) -> AbstractContextManager[Dice]:
+        """The player's dice."""
+        return nullcontext(self._one)
+
+    def view(self, row: int) -> View:
+        """What the player sees."""
+        return self._view
 
 
 @runtime_checkable

@@ -1,0 +1,88 @@
+"""Adapters: a plain agent at batch tables, and a batch agent at a plain one. Both decide as they would at home."""
+
+from typing import Any
+
+import numpy as np
+
+from felt.agents.api import Agent
+from felt.agents.tables import BatchAgent, Moves, OneTable, Tables, code_of
+from felt.games.actions import Action
+from felt.games.record import Move
+from felt.games.rules import GameRules
+from felt.games.view import View
+
+NO_MOVE = -1
+"""Stands where an agent did not answer with a move."""
+
+
+class AsBatch:
+    """A plain agent at batch tables: it is asked at one table after the other.
+
+    Histories are whole where the tables were given their `steps`. What the agent raises at one table does not keep it
+    from the others: the answer there is `NO_MOVE`, and the error is in `errors`, by row.
+    """
+
+    remembers = False
+
+    def __init__(self, agent: Any) -> None:
+        self.agent = agent
+        self.errors: dict[int, Exception] = {}
+        """What the agent raised in the last call."""
+
+    def plays(self, rules: GameRules, players: int) -> str | None:
+        """What the agent says."""
+        return _plays(self.agent, rules, players)
+
+    def act_batch(self, tables: Tables) -> Moves:
+        """The agent's moves, table by table."""
+        self.errors = {}
+        answers = np.zeros((2, len(tables)), dtype=np.int64)
+        for row in range(len(tables)):
+            try:
+                answers[:, row] = ask_at(self.agent, tables, row)
+            except Exception as error:
+                answers[:, row] = NO_MOVE, 0
+                self.errors[row] = error
+        return answers[0], answers[1]
+
+
+class AsPlain(Agent):
+    """A batch agent at a plain table: it sees an array with one row, made from the view."""
+
+    remembers = False
+
+    def __init__(self, agent: BatchAgent) -> None:
+        self.agent = agent
+
+    def plays(self, rules: GameRules, players: int) -> str | None:
+        """What the agent says."""
+        return _plays(self.agent, rules, players)
+
+    def act(self, view: View) -> Action:
+        """The agent's move at this table."""
+        moves, amounts = self.agent.act_batch(OneTable(view, self.dice))
+        move, amount = Move(int(moves[0])), int(amounts[0])
+        if move == Move.EXCHANGE:
+            return Action(move, cards=tuple(card for place, card in enumerate(view.own) if amount >> place & 1))
+        return Action(move, amount if move == Move.RAISE else 0)
+
+
+def one_by_one(agent: Any, tables: Tables) -> Moves:
+    """The moves of a plain agent, table by table: for agents that have a batch form of their own for some games."""
+    answers = np.array([ask_at(agent, tables, row) for row in range(len(tables))], dtype=np.int64).reshape(-1, 2)
+    return answers[:, 0], answers[:, 1]
+
+
+def ask_at(agent: Any, tables: Tables, row: int) -> tuple[int, int]:
+    """The move of a plain agent at one of many tables, and its amount; the dice are those of that table."""
+    view = tables.view(row)
+    with tables.dice(row) as dice:
+        agent.dice = dice
+        action = agent.act(view)
+    code = code_of(action, view.own)
+    return code & 3, code >> 2
+
+
+def _plays(agent: Any, rules: GameRules, players: int) -> str | None:
+    reason: str | None = getattr(agent, "plays", lambda rules, players: None)(rules, players)
+    return reason

@@ -1,0 +1,124 @@
+"""Compiled strength of hold'em hands on the turn and the river, counted by ranks.
+
+Most hands that an opponent may hold differ in suits that no longer matter, so they are counted 91 pairs of ranks at a
+time, and only flushes by their cards. What is counted is the same as in `strength_kernels`.
+"""
+
+import numpy as np
+
+from felt._jit import kernel
+from felt.cards.hashing import RANK_KEYS, SUIT_BITS
+from felt.cards.kernels import CARD_KEYS, CARD_MASKS, START, SUIT_MASK, key_value, ranks_value
+
+RANK_SUMS = np.array(RANK_KEYS, dtype=np.uint64)
+
+
+@kernel
+def count_points(holes, boards, tables, out):
+    """Twice the wins plus the ties of each hand against every hand that one opponent may hold.
+
+    Rows of five board cards are counted as they are, rows of four with each of the 46 river cards. Returns the first
+    row that uses a card twice, or -1.
+    """
+    size = boards.shape[1]
+    left = np.empty(13, dtype=np.int64)
+    for row in range(len(holes)):
+        first, second = holes[row, 0], holes[row, 1]
+        hole, hole_key = CARD_MASKS[first] | CARD_MASKS[second], CARD_KEYS[first] + CARD_KEYS[second]
+        board, board_key = np.uint64(0), START[7]
+        left[:] = 4
+        left[first >> 2] -= 1
+        left[second >> 2] -= 1
+        clash = first == second
+        for i in range(size):
+            card = boards[row, i]
+            clash |= ((hole | board) & CARD_MASKS[card]) != 0
+            board |= CARD_MASKS[card]
+            board_key += CARD_KEYS[card]
+            left[card >> 2] -= 1
+        if clash:
+            return row
+        points = 0
+        if size == 5:
+            points = _points_on(hole, hole_key, board, board_key, left, tables)
+        else:
+            for card in range(52):
+                if (hole | board) & CARD_MASKS[card]:
+                    continue
+                left[card >> 2] -= 1
+                river = board | CARD_MASKS[card]
+                points += _points_on(hole, hole_key, river, board_key + CARD_KEYS[card], left, tables)
+                left[card >> 2] += 1
+        out[row] = points
+    return -1
+
+
+@kernel
+def _points_on(hole, hole_key, board, board_key, left, tables):
+    """Points on a full board; `left` are the unseen cards of each rank."""
+    own = np.int64(key_value(board_key + hole_key, board | hole, tables))
+    suit, shared = _suit_of_board(board_key)
+    lane = np.uint64(16 * suit)
+    suited = np.int64((~(board | hole) >> lane) & SUIT_MASK) if shared >= 3 else 0  # unseen cards of the suit, by rank
+    points = 0
+    if shared < 5:
+        points = _without_flush(own, board_key, left, suited, shared, tables)
+    if shared >= 3:
+        points += _with_flush(own, np.int64((board >> lane) & SUIT_MASK), left, suited, shared, tables[2])
+    return points
+
+
+@kernel
+def _suit_of_board(board_key):
+    """The suit of which three cards of the board or more are, and how many; (0, 0) where there is none."""
+    for suit in range(4):
+        count = np.int64((board_key >> np.uint64(SUIT_BITS + 4 * suit)) & np.uint64(15)) - 3
+        if count >= 3:
+            return suit, count
+    return 0, 0
+
+
+@kernel
+def _without_flush(own, board_key, left, suited, shared, tables):
+    """Points against the hands that make no flush."""
+    offsets, values = tables[0], tables[1]
+    points = 0
+    for a in range(13):
+        flush_a = suited >> a & 1
+        ways_a = left[a] - flush_a if shared == 4 else left[a]
+        if ways_a == 0:
+            continue
+        key = board_key + RANK_SUMS[a]
+        for b in range(a):
+            flush_b = suited >> b & 1
+            ways = ways_a * (left[b] - flush_b) if shared == 4 else ways_a * left[b] - flush_a * flush_b
+            value = ranks_value(key + RANK_SUMS[b], offsets, values)
+            points += ways * (int(own > value) + int(own >= value))
+        if ways_a > 1:
+            value = ranks_value(key + RANK_SUMS[a], offsets, values)
+            points += (ways_a * (ways_a - 1) >> 1) * (int(own > value) + int(own >= value))
+    return points
+
+
+@kernel
+def _with_flush(own, board_ranks, left, suited, shared, flushes):
+    """Points against the hands that make a flush with `shared` cards of the board."""
+    others = 0
+    for rank in range(13):
+        others += left[rank] - (suited >> rank & 1)
+    points = 0
+    for a in range(13):
+        if not suited >> a & 1:
+            continue
+        ranks = board_ranks | 1 << a
+        for b in range(a):
+            if suited >> b & 1:
+                value = np.int64(flushes[ranks | 1 << b])
+                points += int(own > value) + int(own >= value)
+        if shared >= 4:
+            value = np.int64(flushes[ranks])
+            points += others * (int(own > value) + int(own >= value))
+    if shared == 5:
+        value = np.int64(flushes[board_ranks])
+        points += (others * (others - 1) >> 1) * (int(own > value) + int(own >= value))
+    return points
