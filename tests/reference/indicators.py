@@ -41,6 +41,8 @@ class Told:
     positions: list[str]
     rounds: list[int]
     """The rounds with betting."""
+    finishing: tuple[int, ...] | None
+    """Stacks at the end by the record."""
 
     def before(self, d: Decision) -> list[Decision]:
         """Earlier decisions of the same round."""
@@ -87,9 +89,12 @@ class Told:
         return len(self.rounds) > 1 and seat not in self.gone and self.hand.street >= self.rounds[1]
 
     def won(self, seat: int) -> bool:
-        own = self.hand.put[seat]
-        others = max(put for other, put in enumerate(self.hand.put) if other != seat)
-        return self.hand.won[seat] > max(own - others, 0)
+        """Took a part of the pot, as the record has it: a bet that nobody matched comes back, and is none."""
+        put, taken = self.hand.put, self.hand.won[seat]
+        if self.finishing is not None:
+            taken += self.finishing[seat] - self.hand.stacks[seat]
+        matched = max(chips for other, chips in enumerate(put) if other != seat)
+        return taken > max(put[seat] - matched, 0)
 
 
 def tell(record: HandRecord) -> Told:
@@ -112,7 +117,7 @@ def tell(record: HandRecord) -> Told:
                 case EventKind.RAISE:
                     hand.raise_to(event.amount)
     assert hand.over
-    return Told(hand, decisions, names_of_seats(record), rounds)
+    return Told(hand, decisions, names_of_seats(record), rounds, record.finishing)
 
 
 def _decision(hand: Hand, kind: EventKind, rounds: list[int], first: int, number: int) -> Decision:
