@@ -19,6 +19,7 @@ from felt.stats.layout import POSITIONS
 from felt.stats.positions import positions, seat_positions
 from felt.stats.records import from_records
 from felt.stats.table import Table
+from tests.conftest import ROOT
 from tests.stats.test_indicators import random_records
 
 
@@ -107,6 +108,12 @@ def test_mistakes_are_told():
     ):
         with pytest.raises(FeltError, match=words):
             ask()
+
+
+def test_the_table_of_definitions_in_the_docs_is_that_of_the_code():
+    page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
+    rows = [f"| `{i.name}` | {i.label} | {i.where} | {i.numerator} | {i.denominator} |" for i in INDICATORS.values()]
+    assert [line for line in page.splitlines() if line.startswith("| `")] == rows
 
 
 def test_nothing_to_count_is_a_table_of_zeros():

@@ -1,18 +1,7 @@
 """What is counted: each indicator with its numerator and its denominator, in words.
 
-The words that the definitions use:
-
-- A *decision* is a turn to bet. Exchanges of cards are none, and a player who is all in has none.
-- A *raise* is a bet, raise or completion of any size, short all-ins included. Blinds, straddles, antes and the bring-in
-  are no raises.
-- A *call* puts chips in, be it all in for less. A check puts in nothing; posting the bring-in is neither.
-- *Could raise*: the rules allowed it. Not so with too few chips, when the betting is capped, or when nobody could
-  call.
-- *Facing n raises*: so many were made in the round before the decision. *Unopened*: nobody called or raised.
-- The *aggressor* of a round made its last raise.
-- *Rounds* are those with betting: in hold'em the first is before the flop, later ones are flop, turn and river.
-- *Saw the second round*: did not fold in the first, and the hand went on.
-- *Won*: took a part of the pot; an uncalled bet that comes back is none.
+The words themselves (decision, raise, call, could raise, facing, aggressor …) are explained where users read them, in
+``docs/statistics.md``; the table there is this one.
 """
 
 from dataclasses import dataclass
