@@ -139,6 +139,8 @@ def _load(spec: str, path: Path) -> ModuleType:
     loader = importlib.util.spec_from_file_location(name, path.resolve())
     if loader is None or loader.loader is None:
         raise AgentError(f"agent {spec!r}: {str(path)!r} is no Python file: its name must end with .py")
+    if sys.modules.get("scipy", loader) is None:  # our command line hides it to start sooner; agents may want it
+        del sys.modules["scipy"]
     module = importlib.util.module_from_spec(loader)
     sys.modules[name] = module
     beside = str(path.resolve().parent)

@@ -10,7 +10,8 @@ from typing import Protocol
 
 from felt.arena.conduct import Conduct
 from felt.arena.spec import Match
-from felt.arena.work import Dealer, Done, Hands, Sink, Task, Watch, settle
+from felt.arena.watching import Indicators
+from felt.arena.work import Dealer, Done, Hands, Sink, Task, settle
 
 
 class Crew(Protocol):
@@ -39,7 +40,7 @@ class Crew(Protocol):
 class Threads:
     """Threads of this process; one worker plays in the caller's own."""
 
-    def __init__(self, match: Match, workers: int, sink: Sink | None = None, watch: Watch | None = None) -> None:
+    def __init__(self, match: Match, workers: int, sink: Sink | None = None, watch: Indicators | None = None) -> None:
         self._match, self._sink, self._watch = match, sink, watch
         self._dealer = Dealer(match)
         self._workers = workers if match.in_step else 1

@@ -1,17 +1,17 @@
 """The books of a match: what each set came to, in order, whoever played it and whenever it was done."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.arena.conduct import Conduct
 from felt.arena.spec import Match
+from felt.arena.watching import Stretches
 from felt.arena.work import Done, Memory
 from felt.stats.rates import Rate, Tally
 
-FIRST_LOOK, STEP = 100, 1.02
+FIRST_LOOK, STEP = 100, 1.05
 """Sets after which the width of intervals is looked at for the first time, and how many times as many at the next."""
 
 
@@ -29,8 +29,8 @@ class Ledger:
         self._match, self._lanes = match, [_Lane() for _ in match.lanes]
         self._parts: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
         self._tallies = [Tally(match.plan.size, match.rules.big_blind) for _ in match.entrants]
-        self.counted: dict[int, Any] = {}
-        """What a watch counted, by the first set and lane of the task."""
+        self.counted: list[tuple[int, Stretches]] = []
+        """The first set of each task, and what was counted in it; counts add up in any order."""
 
     def add(self, done: Done) -> None:
         """Enter a task."""
@@ -41,7 +41,7 @@ class Ledger:
         if not done.conduct.clean:
             self._conducts.append((task.first, done.conduct))
         if done.counted is not None:
-            self.counted[task.first * len(self._lanes) + task.lane] = done.counted
+            self.counted.append((task.first, done.counted))
         self._lanes[task.lane].add(done)
         whole = min(lane.reached for lane in self._lanes)
         if whole > self.whole:

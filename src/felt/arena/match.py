@@ -5,10 +5,11 @@ from time import perf_counter
 
 from felt._pool import default_threads
 from felt.arena.crew import Crew, Threads
-from felt.arena.ledger import Ledger, Width
+from felt.arena.ledger import Ledger, Width, looks
 from felt.arena.result import Result
 from felt.arena.spec import Match
-from felt.arena.work import Log, Task, Watch, first_sets, settle, take_note
+from felt.arena.watching import Indicators, Stretches
+from felt.arena.work import Log, Task, first_sets, settle, take_note
 from felt.errors import FeltError
 
 IN_STEP_HANDS = 16384
@@ -29,14 +30,15 @@ def play(
     until: float | None = None,
     workers: int | None = None,
     log: Log | None = None,
-    watch: Watch | None = None,
+    watch: bool = False,
     progress: Progress | None = None,
 ) -> Result:
     """Play a match of `hands` hands, duplicates included and rounded up to whole sets.
 
     `until`: stop as soon as every player's 95 % interval is at most so many mbb/hand to either side, looked at after
     fixed numbers of sets; without `hands` there is no other end. `workers`: as many as there are cores unless told;
-    they change no result. With a `log` every hand is kept, and what is there already is not played again.
+    they change no result. With a `log` every hand is kept, and what is there already is not played again. `watch` has
+    what players do counted, for a report.
 
     >>> from felt.games import load
     >>> result = play(Match.of(["fold", "raise"], load("nlhe"), seed=1), hands=100)
@@ -56,7 +58,7 @@ class _Course:
         until: float | None,
         workers: int | None,
         log: Log | None,
-        watch: Watch | None,
+        watch: bool,
         progress: Progress | None,
     ) -> None:
         if hands is None and until is None:
@@ -67,7 +69,8 @@ class _Course:
             raise FeltError(f"until={until}: give a width in mbb/hand, more than 0")
         if workers is not None and workers < 1:
             raise FeltError(f"workers={workers}: give 1 or more")
-        self.match, self.log, self.watch, self.progress = match, log, watch, progress
+        self.match, self.log, self.progress = match, log, progress
+        self.watch = Indicators(match.names) if watch else None
         self.workers = workers or default_threads()
         self.sets = None if hands is None else -(-hands // match.plan.size)
         self.width = None if until is None else Width(match, until)
@@ -95,6 +98,7 @@ class _Course:
         if why:
             self._cut(sets)
         totals, adjusted = self.ledger.totals(sets)
+        counted = [found for first, found in self.ledger.counted if first < sets]
         return Result(
             self.match,
             totals,
@@ -104,7 +108,7 @@ class _Course:
             seconds,
             played,
             why,
-            [self.ledger.counted[place] for place in sorted(self.ledger.counted)],
+            Stretches.joined(counted) if counted else None,
         )
 
     def _crew(self) -> Crew:
@@ -162,19 +166,25 @@ class _Course:
         return given or crew.busy
 
     def _next_task(self, lane: int) -> Task | None:
-        hands = len(self.match.lanes[lane])
-        most = max(1, self.size // hands)
+        most = max(1, self.size // len(self.match.lanes[lane]))
         if self.gaps[lane]:
             first, count = self.gaps[lane][0]
-            taken = min(count, most)
+            taken = min(count, self._before_look(first, most))
             self.gaps[lane][:1] = [(first + taken, count - taken)] if count > taken else []
         else:
-            first, taken = self.next[lane], most if self.sets is None else min(most, self.sets - self.next[lane])
+            first = self.next[lane]
+            taken = self._before_look(first, most if self.sets is None else min(most, self.sets - first))
             if taken <= 0:
                 return None
             self.next[lane] += taken
         memory = self.ledger.memory(lane) if first == self.ledger.reached(lane) else None
         return Task(first, taken, lane, memory=memory)
+
+    def _before_look(self, first: int, count: int) -> int:
+        """As many sets as lie before the next look at the width: so a match that ends there ends with a task."""
+        if self.width is None:
+            return count
+        return min(count, next(look for look in looks() if look > first) - first)
 
     def _pace(self, hands: int, seconds: float) -> None:
         """Make tasks of plain agents as large as they can be without taking long."""

@@ -22,7 +22,8 @@ from typing import Any
 from felt.arena.conduct import Conduct, Fault
 from felt.arena.spec import Match
 from felt.arena.table import MARKS, NOBODY, Known
-from felt.arena.work import Done, Sink, Task, Watch
+from felt.arena.watching import Indicators
+from felt.arena.work import Done, Sink, Task
 from felt.arena.worker import BROKEN, DONE, FAILED, OVER, READY, describe
 from felt.errors import FeltError
 
@@ -43,7 +44,7 @@ class WorkerError(FeltError):
 class Processes:
     """A crew of processes."""
 
-    def __init__(self, match: Match, workers: int, sink: Sink | None = None, watch: Watch | None = None) -> None:
+    def __init__(self, match: Match, workers: int, sink: Sink | None = None, watch: Indicators | None = None) -> None:
         self._setting = (describe(match), sink, watch)
         self._match = match
         self._known: Known = {}

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from felt.arena.conduct import Conduct
 from felt.arena.spec import Match
+from felt.arena.watching import Stretches
 from felt.stats.rates import Rate, rate, sentence
 
 
@@ -27,8 +28,8 @@ class Result:
     """Hands that were played in those seconds; fewer than `hands` if the match was resumed."""
     ended: str = ""
     """Why it ended before all hands were played; empty if it did not."""
-    counted: Any = None
-    """What a watch counted, task by task in order."""
+    indicators: Stretches | None = None
+    """What players did, if the match was watched."""
 
     @property
     def sets(self) -> int:
@@ -89,4 +90,9 @@ class Result:
             "adjusted_mbb_per_hand": adjusted.mbb,
             "adjusted_ci95": None if adjusted.ci95 is None else list(adjusted.ci95),
             **self.conduct.counts[player],
+            "incidents": [
+                {"fault": one.fault.value, "hand": one.hand, "message": one.message, "traceback": one.details}
+                for one in self.conduct.incidents
+                if one.player == player
+            ],
         }

@@ -13,6 +13,7 @@ from felt.arena.conduct import Conduct
 from felt.arena.lockstep import play_in_step
 from felt.arena.spec import Match
 from felt.arena.table import Known, Marks, Table
+from felt.arena.watching import Indicators, Stretches
 from felt.games.batch import HandBatch
 from felt.games.facts import Facts, trace
 from felt.odds.allin import adjusted_payoffs
@@ -90,13 +91,6 @@ class Log(Protocol):
         """Take a part out."""
 
 
-class Watch(Protocol):
-    """Something that counts as hands go by: `felt.stats` has one."""
-
-    def count(self, facts: Facts, players: NDArray[np.int64], hands: NDArray[np.int64]) -> Any:
-        """What is to be counted in these hands; results can be added."""
-
-
 @dataclass(eq=False)
 class Hands:
     """The hands of a task as they were played: deals, seatings and moves."""
@@ -128,7 +122,7 @@ class Done:
     seconds: float
     """What playing took; not what was done with the hands afterwards."""
     memory: Memory = None
-    counted: Any = None
+    counted: Stretches | None = None
 
 
 class Dealer:
@@ -230,7 +224,7 @@ class Dealer:
         return conduct
 
 
-def settle(match: Match, hands: Hands, sink: Sink | None = None, watch: Watch | None = None) -> Done:
+def settle(match: Match, hands: Hands, sink: Sink | None = None, watch: Indicators | None = None) -> Done:
     """Tell what came of hands; they are in the sink when this returns."""
     deals, seatings, sets = hands.deals, hands.seatings, hands.task.count
     start = HandBatch(

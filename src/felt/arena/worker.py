@@ -19,7 +19,8 @@ from felt.agents.naming import entrant
 from felt.arena.conduct import Penalty
 from felt.arena.spec import Match
 from felt.arena.table import MARKS, NOBODY, Late
-from felt.arena.work import Dealer, Hands, Sink, Watch, settle
+from felt.arena.watching import Indicators
+from felt.arena.work import Dealer, Hands, Sink, settle
 from felt.errors import FeltError
 from felt.games.rules import GameRules
 
@@ -69,7 +70,7 @@ def main(socket: int, marks_file: int) -> None:
 class _Bench:
     """Where tasks come in and go out."""
 
-    def __init__(self, connection: Connection, dealer: Dealer, sink: Sink | None, watch: Watch | None) -> None:
+    def __init__(self, connection: Connection, dealer: Dealer, sink: Sink | None, watch: Indicators | None) -> None:
         self._connection, self._dealer, self._sink, self._watch = connection, dealer, sink, watch
         self._lock = Lock()
         self._second = ThreadPoolExecutor(1)

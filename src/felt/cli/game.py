@@ -3,16 +3,14 @@
 import math
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from felt.cli import game_text, game_tree, output
+from felt.cli.finding import Settings, load_game, parameters_of, read_game
 from felt.cli.options import Json, only_one_of, seed_number, whole_number
 from felt.errors import FeltError
-
-if TYPE_CHECKING:
-    from felt.games import GameRules
 
 app = typer.Typer(
     help="Games: list, show, validate, count their trees, play. All of them take `--json`.\n\n"
@@ -25,12 +23,6 @@ COUNTED = 20_000
 
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="A game of the catalogue, or a PGDL (.xml) or ACPC (.game) file.")
-]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set", metavar="NAME=VALUE", help="A parameter of the game, like big_blind=10; may stand repeatedly."
-    ),
 ]
 Players = Annotated[
     int | None, typer.Option("--players", "-n", metavar="N", parser=whole_number, help="How many are dealt in.")
@@ -79,7 +71,7 @@ def show(
     Example: `felt game show leduc --set players=3`
     """
     only_one_of(json=json or None, xml=xml or None)
-    rules = _load(name, settings)
+    rules = load_game(name, settings)
     if json:
         output.print_json(game_text.as_dict(rules))
     elif xml:
@@ -102,9 +94,9 @@ def validate(
 
     Example: `felt game validate mygame.xml`
     """
-    parameters = _parameters(settings)
+    parameters = parameters_of(settings)
     try:
-        rules = _read_file(file, parameters)
+        rules = read_game(file, parameters)
     except FeltError as error:
         if json:
             output.print_json({"file": str(file), "valid": False, "error": " ".join(str(error).split())})
@@ -145,7 +137,7 @@ def tree(
     from felt.games import Hand
     from felt.games.tree_counts import count_betting
 
-    rules = _load(name, settings, players)
+    rules = load_game(name, settings, players)
     menu = _sizes(sizes)
     hand = Hand.new(rules, stack, players=players)
     if depth is not None and depth < 0:
@@ -190,7 +182,7 @@ def play(
     """
     from felt.cli.table import Table, demonstration, seats_for
 
-    rules = _load(name, settings, players)
+    rules = load_game(name, settings, players)
     seats = players or seats_for(rules)
     if json:
         output.print_json(demonstration(rules, seats, stack, seed or 0).view(-1).as_dict())
@@ -201,45 +193,7 @@ def play(
     ).run()
 
 
-# Finding games
-
-
-def _load(name: str, settings: list[str] | None, players: int | None = None) -> "GameRules":
-    """A game by its name or from a file, and for so many players, where they are given."""
-    from felt.games import load, parameters
-
-    chosen = _parameters(settings)
-    if Path(name).suffix.lower() in (".xml", ".game") or "/" in name:
-        rules = _read_file(Path(name), chosen)
-    else:
-        if players is not None and any(parameter.name == "players" for parameter in parameters(name)):
-            chosen.setdefault("players", str(players))
-        rules = load(name, **chosen)
-    if players is not None and not rules.min_players <= players <= rules.max_players:
-        raise FeltError(f"--players {players}: {rules.name} is for {game_text.players(rules)} players")
-    return rules
-
-
-def _read_file(file: Path, parameters: dict[str, str]) -> "GameRules":
-    if file.suffix.lower() == ".game":
-        from felt.interop.acpc_game import load_acpc_game
-
-        if parameters:
-            raise FeltError(f"--set {next(iter(parameters))}: ACPC games have no parameters; change the file")
-        return load_acpc_game(file)
-    from felt.games import load_pgdl
-
-    return load_pgdl(file, **parameters)
-
-
-def _parameters(settings: list[str] | None) -> dict[str, str]:
-    chosen = {}
-    for setting in settings or ():
-        key, equals, value = setting.partition("=")
-        if not equals or not key.strip() or not value.strip():
-            raise FeltError(f"--set {setting!r} is not a name and a value: write it like big_blind=10")
-        chosen[key.strip()] = value.strip()
-    return chosen
+# Reading options
 
 
 def _sizes(text: str) -> list[float] | None:

@@ -1,0 +1,59 @@
+"""Finding the game that a command is about: by name or file, with its parameters."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from felt.cli import game_text
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.games import GameRules
+
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="A parameter of the game, like big_blind=10; may stand repeatedly."
+    ),
+]
+
+
+def load_game(name: str, settings: list[str] | None, players: int | None = None) -> "GameRules":
+    """A game by its name or from a file, and for so many players, where they are given."""
+    from felt.games import load, parameters
+
+    chosen = parameters_of(settings)
+    if Path(name).suffix.lower() in (".xml", ".game") or "/" in name:
+        rules = read_game(Path(name), chosen)
+    else:
+        if players is not None and any(parameter.name == "players" for parameter in parameters(name)):
+            chosen.setdefault("players", str(players))
+        rules = load(name, **chosen)
+    if players is not None and not rules.min_players <= players <= rules.max_players:
+        raise FeltError(f"--players {players}: {rules.name} is for {game_text.players(rules)} players")
+    return rules
+
+
+def read_game(file: Path, parameters: dict[str, str]) -> "GameRules":
+    """A game from a PGDL or ACPC file."""
+    if file.suffix.lower() == ".game":
+        from felt.interop.acpc_game import load_acpc_game
+
+        if parameters:
+            raise FeltError(f"--set {next(iter(parameters))}: ACPC games have no parameters; change the file")
+        return load_acpc_game(file)
+    from felt.games import load_pgdl
+
+    return load_pgdl(file, **parameters)
+
+
+def parameters_of(settings: list[str] | None) -> dict[str, str]:
+    """Parameters as they are typed, ``name=value``."""
+    chosen = {}
+    for setting in settings or ():
+        key, equals, value = setting.partition("=")
+        if not equals or not key.strip() or not value.strip():
+            raise FeltError(f"--set {setting!r} is not a name and a value: write it like big_blind=10")
+        chosen[key.strip()] = value.strip()
+    return chosen
