@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import felt
-from felt.cli import convert, equity, game, odds, pot, range_, rank, rank_server, replay, tables, tour
+from felt.cli import convert, equity, game, log, odds, pot, range_, rank, rank_server, replay, tables, tour
 from felt.errors import FeltError
 
 EXIT_MISTAKE = 2
@@ -37,6 +37,7 @@ app.command("pot")(pot.pot)
 app.add_typer(game.app, name="game")
 app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
+app.add_typer(log.app, name="log")
 app.command("tables")(tables.tables)
 app.command("rank-server")(rank_server.rank_server)
 app.command("tour")(tour.tour)

@@ -2,19 +2,21 @@
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from felt.errors import FeltError
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write `text` beside `path` and rename it into place, so nobody ever reads half a file.
+def write_text(path: Path, text: str | Iterable[str]) -> None:
+    """Write `text`, or the pieces of it, beside `path` and rename it into place, so nobody ever reads half a file.
 
     A link keeps pointing where it does, and what is no file (``/dev/stdout``, a pipe) is written to and not replaced.
     """
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
+            with path.open("w", encoding="utf-8") as file:
+                file.writelines([text] if isinstance(text, str) else text)
             return
         target = path.resolve()
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
@@ -23,7 +25,7 @@ def write_text(path: Path, text: str) -> None:
     part = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+            file.writelines([text] if isinstance(text, str) else text)
         part.chmod(0o666 & ~_umask())
         part.replace(target)
     except OSError as error:

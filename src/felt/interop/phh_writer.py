@@ -1,7 +1,7 @@
 """Hands written in the Poker Hand History format."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from felt.games.history import HandRecord
 from felt.games.rules import Structure
@@ -40,7 +40,14 @@ def write_phh(record: HandRecord) -> str:
 
 def write_phhs(records: Iterable[HandRecord]) -> str:
     """Many hands as the text of a ``.phhs`` file, numbered from 1."""
-    return "\n".join(f"[{number}]\n{write_phh(record)}" for number, record in enumerate(records, start=1))
+    return "".join(phhs_pieces(records))
+
+
+def phhs_pieces(records: Iterable[HandRecord]) -> Iterator[str]:
+    """The text of a ``.phhs`` file hand by hand, where there are too many to hold it."""
+    for number, record in enumerate(records, start=1):
+        begin = "\n" if number > 1 else ""
+        yield f"{begin}[{number}]\n{write_phh(record)}"
 
 
 def _fields(record: HandRecord) -> Iterable[tuple[str, str]]:

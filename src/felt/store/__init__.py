@@ -1,0 +1,1 @@
+"""What is kept on disk: the log of matches, in Parquet, read with DuckDB."""

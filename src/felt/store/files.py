@@ -1,0 +1,143 @@
+"""Files that are there whole or not at all, whatever happens while they are written."""
+
+import os
+import re
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Columns = dict[str, NDArray[Any]]
+
+TEMPORARY = ".tmp"
+"""What the name of a file ends with until it is whole."""
+
+OPTIONS = (
+    "FORMAT parquet, CODEC zstd, COMPRESSION_LEVEL 1, DICTIONARY_SIZE_LIMIT 256, WRITE_BLOOM_FILTER false, "
+    "USE_TMP_FILE false"
+)
+"""Measured on hands of several kinds: as fast as snappy, with two fifths of its bytes. Larger dictionaries take a fifth
+longer, and filters would be a quarter of the file."""
+
+NOTE = "note"
+
+
+class LogError(FeltError):
+    """A log that cannot be written or read; the message says what to do."""
+
+
+def write_parquet(path: Path, columns: Columns, note: str = "") -> None:
+    """Write arrays of one length as the columns of a file, and a note into its metadata.
+
+    The same arrays give the same bytes.
+    """
+    import duckdb
+
+    part = path.with_name(path.name + TEMPORARY)
+    try:
+        database = connection()
+        database.register("part", columns)
+        try:
+            noted = f", KV_METADATA {{{NOTE}: {quoted(note)}}}" if note else ""
+            database.execute(f"COPY part TO {quoted(part)} ({OPTIONS}{noted})")
+        finally:
+            database.unregister("part")
+        _into_place(part, path)
+    except (OSError, duckdb.Error) as error:
+        raise _cannot_write(path.parent, error) from error
+    finally:
+        _discard(part)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write the text of a file."""
+    part = path.with_name(path.name + TEMPORARY)
+    try:
+        part.write_text(text, encoding="utf-8")
+        _into_place(part, path)
+    except OSError as error:
+        raise _cannot_write(path.parent, error) from error
+    finally:
+        _discard(part)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it; that they are there is on the disk when this returns."""
+    if path.is_dir():
+        return
+    make_folder(path.parent)
+    try:
+        path.mkdir(exist_ok=True)
+        sync(path.parent)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def quoted(path: object) -> str:
+    """Text as SQL has it."""
+    return "'" + str(path).replace("'", "''") + "'"
+
+
+def _discard(part: Path) -> None:
+    """Take away what is left of a file that did not become whole; when all went well there is nothing."""
+    with suppress(OSError):
+        part.unlink()
+
+
+def _into_place(part: Path, path: Path) -> None:
+    sync(part)
+    part.replace(path)
+    sync(path.parent)
+
+
+class _Local(threading.local):
+    """A connection for each thread: to open one takes as long as to write a thousand hands."""
+
+    process = 0
+    connection: "DuckDBPyConnection | None" = None
+
+
+_local = _Local()
+
+
+def connection() -> "DuckDBPyConnection":
+    """An empty database in memory for this thread, which reads and writes files with one core."""
+    if _local.connection is None or _local.process != os.getpid():  # a fork has none
+        import duckdb
+
+        _local.connection = duckdb.connect(config={"threads": 1})
+        _local.process = os.getpid()
+    return _local.connection
+
+
+def _cannot_write(folder: Path, error: Exception) -> LogError:
+    return LogError(
+        f"cannot write the log in {str(folder)!r} ({_reason(error)}): what was logged before can be read; "
+        "make room, then run the same command again to go on from there"
+    )
+
+
+def _reason(error: Exception) -> str:
+    """Why the system refused, in its own words: DuckDB wraps them in several ways."""
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).lower()
+    number = re.search(r'"errno":\s*"(\d+)"', str(error))
+    if number:
+        return os.strerror(int(number[1])).lower()
+    return str(error).strip().splitlines()[0].rpartition(": ")[2].lower()

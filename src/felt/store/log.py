@@ -1,0 +1,137 @@
+"""Writing the log of a match, part by part.
+
+A match has a folder, ``match=0001``, with what describes it (``match.json``, ``players.parquet``,
+``tables.parquet``) and with its hands in parts: ``actions/NAME.parquet`` has a row for every action and the public
+state in which it was taken, ``hands/NAME.parquet`` a row for every hand. The file of hands is written last: with it
+the part is there. So whatever ends a match, what was written before can be read.
+"""
+
+import re
+from collections.abc import Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+from types import TracebackType
+
+from felt.arena.work import HandColumns, Task
+from felt.games.facts import Facts
+from felt.store.columns import action_columns, hand_columns
+from felt.store.files import TEMPORARY, make_folder, sync, write_parquet
+
+ACTIONS, HANDS = "actions", "hands"
+SUFFIX = ".parquet"
+
+_NAME = re.compile(r"sets-\d+-\d+-\d+")
+"""Of a part, as `Task.name` has it; other files are none of ours."""
+
+
+@dataclass(frozen=True)
+class PartWriter:
+    """Writes parts into the folder of a match. It can be sent to other processes."""
+
+    folder: Path
+
+    def write(self, name: str, facts: Facts, hands: HandColumns, note: str = "") -> None:
+        """Write a part, in place of one of that name, and a note on it; when this returns both are on the disk.
+
+        Raises a `LogError` where the disk is full or the folder cannot be written to; no half files stay behind.
+        """
+        actions, hands_ = (self.folder / kind for kind in (ACTIONS, HANDS))
+        make_folder(actions)
+        make_folder(hands_)
+        write_parquet(actions / f"{name}{SUFFIX}", action_columns(facts, hands))
+        write_parquet(hands_ / f"{name}{SUFFIX}", hand_columns(facts, hands), note)
+
+
+class BackgroundWriter:
+    """A `PartWriter` in a thread of its own, so that play goes on while parts are written.
+
+    Parts are written in the order in which they come. After an error none is written any more: a log has no holes.
+    """
+
+    def __init__(self, writer: PartWriter, waiting: int = 2) -> None:
+        """At most `waiting` parts wait in memory; who brings one more waits too."""
+        self._writer = writer
+        self._queue: Queue[tuple[Future[None], tuple[str, Facts, HandColumns, str]] | None] = Queue(waiting)
+        self._error: Exception | None = None
+        self._thread = Thread(target=self._run, name="felt log", daemon=True)
+        self._thread.start()
+
+    def write(self, name: str, facts: Facts, hands: HandColumns, note: str = "") -> "Future[None]":
+        """Have a part written. The result comes when it is on the disk; it raises what writing it raised."""
+        if self._error is not None:
+            raise self._error
+        done: Future[None] = Future()
+        self._queue.put((done, (name, facts, hands, note)))
+        return done
+
+    def close(self) -> None:
+        """Wait until all is written; raises the first error that nobody may have asked for."""
+        if self._thread.is_alive():
+            self._queue.put(None)
+            self._thread.join()
+        if self._error is not None:
+            raise self._error
+
+    def _run(self) -> None:
+        while (waiting := self._queue.get()) is not None:
+            done, part = waiting
+            try:
+                if self._error is None:
+                    self._writer.write(*part)
+            except Exception as error:
+                self._error = error
+            if self._error is not None:
+                done.set_exception(self._error)
+            else:
+                done.set_result(None)
+
+    def __enter__(self) -> "BackgroundWriter":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        try:
+            self.close()
+        except Exception:
+            if error is None:  # else that one is the news
+                raise
+
+
+# The parts of a match
+
+
+def done_parts(folder: Path) -> list[str]:
+    """The names of a match's whole parts, in order.
+
+    A part that lies within another was to replace it, and that did not come to pass: it does not count.
+    """
+    actions, hands = ({path.stem for path in (folder / kind).glob(f"*{SUFFIX}")} for kind in (ACTIONS, HANDS))
+    tasks = {name: Task.named(name) for name in actions & hands if _NAME.fullmatch(name)}
+    found, reached = [], dict[int, int]()
+    for name, task in sorted(tasks.items(), key=lambda one: (one[1].first, -one[1].count, one[1].lane)):
+        end = task.first + task.count
+        if end > reached.get(task.lane, 0):
+            found.append(name)
+            reached[task.lane] = end
+    return found
+
+
+def clean(folder: Path) -> None:
+    """Take away what an interrupted writer left in a match: unfinished files, halves of parts, parts within others."""
+    whole = set(done_parts(folder))
+    left = list(folder.glob(f"**/*{TEMPORARY}"))
+    left += [path for kind in (HANDS, ACTIONS) for path in (folder / kind).glob(f"*{SUFFIX}") if path.stem not in whole]
+    for path in left:
+        path.unlink(missing_ok=True)
+
+
+def remove_parts(folder: Path, names: Iterable[str]) -> None:
+    """Delete parts; the hands first, so that none ever seems to be there that is not."""
+    gone = list(names)
+    for kind in (HANDS, ACTIONS):
+        for name in gone:
+            (folder / kind / f"{name}{SUFFIX}").unlink(missing_ok=True)
+        if (folder / kind).is_dir():
+            sync(folder / kind)
