@@ -197,6 +197,7 @@ def test_players_without_names_go_by_their_seats_and_some_can_be_left_out():
     whole, some = from_records(records), from_records(records, only={"seat 2"})
     assert whole.names == ("seat 1", "seat 2", "seat 3") and some.names == ("seat 2",)
     assert (some.table.counts[0] == whole.table.counts[1]).all() and some.hands == 30
+    assert from_records(records, only=()).names == ()
 
 
 def test_games_may_be_mixed_and_come_in_any_number(monkeypatch):

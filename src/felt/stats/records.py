@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from felt.errors import FeltError
 from felt.games import fields as f
@@ -15,7 +16,7 @@ from felt.games.replay import ReplayError, replay_moves
 from felt.games.rules import GameRules
 from felt.stats.indicators import NOT_COUNTED, count
 from felt.stats.positions import position_codes, positions
-from felt.stats.table import Table
+from felt.stats.table import Table, merged_streets
 
 AT_ONCE = 4096
 """Hands that are kept before they are counted together."""
@@ -97,27 +98,32 @@ class _Counting:
         return [NOT_COUNTED if n is None else self.numbers.setdefault(n, len(self.numbers)) for n in counted]
 
     def _count(self) -> None:
-        self.table = _with_players(self.table, tuple(self.numbers))
         for (rules, _), kept in self.waiting.items():
-            self.table += _counted(rules, kept, self.table.players)
+            ids = np.array([hand.players for hand in kept])
+            here = np.unique(ids[ids != NOT_COUNTED])  # few of all the players there are
+            own = np.where(ids == NOT_COUNTED, NOT_COUNTED, np.searchsorted(here, ids))
+            part = _counted(rules, kept, own, [str(number) for number in here])
+            self._grow(part.streets)
+            self.table.counts[here, :, :, : len(part.streets)] += part.counts
         self.waiting.clear()
 
+    def _grow(self, streets: tuple[str, ...]) -> None:
+        """Make room for new players and longer games."""
+        before, names = self.table, tuple(self.numbers)
+        streets = merged_streets(before.streets, streets)
+        if (names, streets) != (before.players, before.streets):
+            self.table = Table.empty(names, streets)
+            self.table.counts[: len(before.players), :, :, : len(before.streets)] = before.counts
 
-def _counted(rules: GameRules, kept: list[_Kept], names: tuple[str, ...]) -> Table:
+
+def _counted(rules: GameRules, kept: list[_Kept], players: NDArray[np.int64], names: list[str]) -> Table:
     numbers, cards = (np.stack(part) for part in zip(*(hand.dealt.arrays for hand in kept), strict=True))
     stacks = np.array([hand.dealt.starting_stacks for hand in kept], dtype=np.int32)
     moves = np.array([move for hand in kept for move in hand.moves], dtype=np.int64)
     facts = trace(rules, numbers, cards, stacks, moves, np.array([len(hand.moves) for hand in kept]))
     facts.numbers[:, f.WON : f.WON + facts.players] = [hand.won for hand in kept]
     codes = np.stack([position_codes(hand.positions) for hand in kept])
-    return count(facts, np.array([hand.players for hand in kept]), names, positions=codes)
-
-
-def _with_players(table: Table, names: tuple[str, ...]) -> Table:
-    """The table with further players, of whom nothing is counted yet."""
-    larger = Table.empty(names, table.streets)
-    larger.counts[: len(table.players)] = table.counts
-    return larger
+    return count(facts, players, names, positions=codes)
 
 
 def _won(record: HandRecord, hand: Hand) -> tuple[int, ...]:
