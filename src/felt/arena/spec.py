@@ -40,20 +40,25 @@ class Match:
         duplicate: bool = False,
         on_error: str = Penalty.FOLD,
         timeout: float = TIMEOUT,
+        seats: int | None = None,
     ) -> "Match":
-        """A match between agents by name or class, checked: `stack` in chips, `on_error` a `Penalty`."""
+        """A match between agents by name or class, checked: `stack` in chips, `on_error` a `Penalty`.
+
+        `seats` if not all of them sit at one table, as in a league.
+        """
         if on_error not in list(Penalty):
             raise FeltError(f"on_error={on_error!r}: choose {', '.join(Penalty)}")
         if not timeout > 0:
             raise FeltError(f"timeout={timeout}: give seconds, more than 0")
         entrants = tuple(entrant(agent) for agent in agents)
-        first = Hand.new(rules, stack, seed, players=len(entrants))
+        count = len(entrants) if seats is None else seats
+        first = Hand.new(rules, stack, seed, players=count)
         found = cls(rules, entrants, first.starting_stacks[0], seed, duplicate, Penalty(on_error), timeout)
         for one in entrants:
             agent = one.make()
-            reason = getattr(agent, "plays", lambda rules, players: None)(rules, len(entrants))
+            reason = getattr(agent, "plays", lambda rules, players: None)(rules, count)
             if reason:
-                raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {len(entrants)} players: {reason}")
+                raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {count} players: {reason}")
         return found
 
     @property
@@ -64,7 +69,7 @@ class Match:
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names: as they were asked for, numbered where two are alike."""
-        specs = [one.spec for one in self.entrants]
+        specs = [_short(one.spec) for one in self.entrants]
         names = []
         for place, spec in enumerate(specs):
             before = specs[:place].count(spec)
@@ -111,6 +116,12 @@ class Match:
         if self.in_step:
             return [agent if isinstance(agent, BatchAgent) else _as_batch(agent) for agent in agents]
         return [agent if hasattr(agent, "act") else _as_plain(agent) for agent in agents]
+
+
+def _short(spec: str) -> str:
+    """A file without its folder."""
+    file, colon, rest = spec.partition(":")
+    return file.rpartition("/")[2] + colon + rest
 
 
 def _as_batch(agent: Any) -> Any:

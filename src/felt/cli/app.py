@@ -12,7 +12,22 @@ from typing import Annotated
 import typer
 
 import felt
-from felt.cli import convert, equity, game, log, odds, pot, range_, rank, rank_server, replay, tables, tour
+from felt.cli import (
+    convert,
+    equity,
+    game,
+    league,
+    log,
+    match,
+    odds,
+    pot,
+    range_,
+    rank,
+    rank_server,
+    replay,
+    tables,
+    tour,
+)
 from felt.errors import FeltError
 
 EXIT_MISTAKE = 2
@@ -35,6 +50,8 @@ app.command("odds")(odds.odds)
 app.command("range")(range_.range_)
 app.command("pot")(pot.pot)
 app.add_typer(game.app, name="game")
+app.command("match")(match.match)
+app.command("league")(league.league)
 app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
 app.add_typer(log.app, name="log")
