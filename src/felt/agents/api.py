@@ -90,7 +90,7 @@ def raise_to(view: View, total: float) -> Action:
     if legal.raise_to is None:
         return check_or_call(view)
     least, most = legal.raise_to
-    return Action(Move.RAISE, min(max(int(total), least), most))
+    return Action(Move.RAISE, int(min(max(total, least), most)))
 
 
 def _legal(view: View) -> Legal:

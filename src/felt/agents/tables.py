@@ -104,6 +104,20 @@ class Tables:
         return out
 
     @cached_property
+    def raises(self) -> Ints:
+        """Bets and raises of the street so far; a blind is one."""
+        return self._numbers(f.RAISES)
+
+    @cached_property
+    def behind(self) -> Ints:
+        """How many of the others who have not folded sit between the player and the button."""
+        button = self._numbers(f.BUTTON)[:, None]
+        place = (np.arange(self.players) - button - 1) % self.players
+        own = np.take_along_axis(place, self.seat[:, None], axis=1)
+        later: Ints = ((place > own) & ~self.folded).sum(axis=1)
+        return later
+
+    @cached_property
     def opponents(self) -> Ints:
         """How many others have not folded."""
         others: Ints = self.players - 1 - self.folded.sum(axis=1)

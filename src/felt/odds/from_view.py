@@ -6,7 +6,7 @@ so the same view has the same answer everywhere.
 
 import random
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,7 +23,7 @@ from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.odds.dealing import deal_out_equities, ladders
 from felt.odds.knowledge import Knowledge
-from felt.odds.lookup import expected_hs_batch
+from felt.odds.lookup import counted_hs, expected_hs_batch
 from felt.odds.possible import filled, possible_hand, situation, situation_seed
 
 __all__ = [
@@ -85,11 +85,13 @@ def expected_strength(
     >>> round(expected_strength(aces), 4), round(expected_strength(aces, opponents=1), 4)
     (0.726, 0.852)
     """
+    if view.over or view.seat < 0 or view.folded[view.seat]:
+        raise OddsError(f"seat {view.seat} has no hand in play: strength is for a player who is still in")
     others = view.opponents
     count = others if opponents is None else opponents
     if count < 1 or others < 1:
         return 1.0
-    if is_holdem(view.rules) and len(view.own) == 2 and len(view.board) in (0, 3, 4, 5):
+    if is_holdem(view.rules):
         return _power(_holdem_strength(view.own, view.board), count)
     product = _sampled(view, samples, dice)
     return product if count == others else product ** (count / others)
@@ -118,11 +120,11 @@ def _power(strength: float, times: int) -> float:
 
 @lru_cache(maxsize=64)
 def _is_holdem(rules: GameRules) -> bool:
-    shown = rules.showdown
-    made = (rules.hole_cards, rules.board_cards, shown.kinds, shown.hole_exactly, shown.size, set(rules.deck))
-    up = any(part.up for part in rules.rounds)
-    return made == (2, 5, ("high",), 0, 5, set(range(52))) and not (
-        shown.wild or shown.scoring or rules.has_draws or up
+    shown, boards = rules.showdown, accumulate(part.board for part in rules.rounds)
+    made = (rules.board_cards, shown.kinds, shown.hole_exactly, shown.size, set(rules.deck))
+    dealt = rules.rounds[0].down == rules.hole_cards == 2 and {*boards} <= {0, 3, 4, 5}
+    return (
+        made == (5, ("high",), 0, 5, set(range(52))) and dealt and not (shown.wild or shown.scoring or rules.has_draws)
     )
 
 
@@ -153,7 +155,8 @@ def holdem_strengths(own: NDArray[np.uint8], boards: NDArray[np.uint8], counts: 
 def _holdem_strength(own: tuple[int, ...], board: tuple[int, ...]) -> float:
     if not board:
         return float(_starting()[own])
-    return float(expected_hs_batch(np.array([own], dtype=np.uint8), np.array([board], dtype=np.uint8))[0])
+    find = expected_hs_batch if len(board) == 3 else counted_hs  # to look for the turn's table takes longer
+    return float(find(np.array([own], dtype=np.uint8), np.array([board], dtype=np.uint8))[0])
 
 
 @lru_cache(maxsize=1)

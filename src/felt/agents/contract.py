@@ -1,0 +1,292 @@
+"""What every agent must do, as a check that anybody can run on their own: ``check_agent("./bot.py:Bot")``.
+
+It plays short matches against agents that do all sorts of things, in every game that the agent claims, and plays them
+again in other ways in which nothing may change.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from math import isclose
+from typing import Any
+
+import numpy as np
+
+from felt.agents.adapters import AsPlain
+from felt.agents.api import Agent
+from felt.agents.call import Call
+from felt.agents.dice import Dice, ManyDice
+from felt.agents.naming import AgentError, Entrant, entrant, told
+from felt.agents.random_ import Random
+from felt.agents.tables import Tables, code_of
+from felt.games.actions import Action, Legal
+from felt.games.batch import HandBatch
+from felt.games.catalogue import load, names
+from felt.games.hand import Hand
+from felt.games.history import Event
+from felt.games.record import Move
+from felt.games.rules import GameRules
+from felt.games.view import View, seen_by
+
+PLAYERS = (2, 3, 5)
+"""How many play, as far as the game allows."""
+
+SHORT = 6
+"""Big blinds of the short stacks, with which every other hand is played."""
+
+Moves = list[tuple[int, int]]
+"""Of one hand: who moved, and the code of the move (`felt.agents.tables.code_of`)."""
+
+
+class BrokenContract(AgentError, AssertionError):  # noqa: N818 - named after what the agent did
+    """An agent that does what no agent may do; the message says what, and where."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check has seen."""
+
+    games: tuple[str, ...]
+    """Games that the agent plays."""
+    refused: tuple[str, ...]
+    """Games that it does not play, by its own word."""
+    hands: int
+    decisions: int
+    """Its decisions in these hands, each counted once."""
+
+
+def check_agent(
+    agent: Any,
+    games: Iterable[str | GameRules] | None = None,
+    *,
+    players: Sequence[int] = PLAYERS,
+    hands: int = 6,
+    seed: int = 0,
+) -> Checked:
+    """Play an agent (a name or file, a class, an object) in some games, or all of the catalogue, and check that it
+
+    - answers with legal moves only, and raises nothing;
+    - does the same again when the same hands are played again, and in another order if it remembers nothing;
+    - gives probabilities that add up to 1, of legal moves, with the move that it makes among them;
+    - leaves the view as it was;
+    - decides at many tables at once as it does at one, if it has a batch form;
+    - goes on as before after what it remembers was saved and loaded.
+
+    `hands` are played for each game, number of `players` and size of stacks. Raises `BrokenContract`, which is an
+    `AssertionError`, with the first thing that is wrong.
+
+    >>> check_agent("call", ["nlhe", "kuhn"], hands=2).hands
+    16
+    """
+    one = _entrant(agent)
+    all_rules = [game if isinstance(game, GameRules) else load(game) for game in (names() if games is None else games)]
+    played: list[str] = []
+    refused: list[str] = []
+    total = decisions = 0
+    for rules in all_rules:
+        counts = [count for count in players if rules.min_players <= count <= rules.max_players]
+        claimed = [count for count in counts if _claims(one, rules, count)]
+        (played if claimed else refused).append(rules.name)
+        for count in claimed:
+            for stack in (None, SHORT * rules.big_blind + rules.ante):
+                check = _Check(one, rules, count, stack, hands, seed)
+                found = check.run()
+                total += len(found)
+                decisions += sum(seat == check.seat(number) for number, moves in found.items() for seat, _ in moves)
+    if not played:
+        raise BrokenContract(f"agent {one.spec!r} plays none of these games: {', '.join(refused)}")
+    return Checked(tuple(played), tuple(refused), total, decisions)
+
+
+def _entrant(agent: Any) -> Entrant:
+    if isinstance(agent, str | Entrant) or callable(agent):
+        return entrant(agent)
+    return Entrant(type(agent).__name__, lambda: deepcopy(agent))
+
+
+def _claims(one: Entrant, rules: GameRules, players: int) -> bool:
+    reason = getattr(one.make(), "plays", lambda rules, players: None)(rules, players)
+    if reason is not None and not (isinstance(reason, str) and reason.strip()):
+        raise BrokenContract(f"agent {one.spec!r}: plays() says {reason!r}: give None, or the reason why not in words")
+    return reason is None
+
+
+class _Check:
+    """One game, one number of players, one size of stacks."""
+
+    def __init__(self, one: Entrant, rules: GameRules, players: int, stack: int | None, hands: int, seed: int) -> None:
+        self.one, self.rules, self.players, self.stack, self.seed = one, rules, players, stack, seed
+        self.hands = range(hands)
+        self.remembers = bool(getattr(one.make(), "remembers", True))
+
+    def seat(self, hand: int) -> int:
+        """Where the agent sits."""
+        return hand % self.players
+
+    def run(self) -> dict[int, Moves]:
+        """Everything; returns the moves of all hands."""
+        first = self.play(self.new(), self.hands, curious=True)
+        copy = self.new()
+        self.same(first, self.play(copy, self.hands), "does not play the same hands the same way with the same dice")
+        if not self.remembers:
+            again = self.play(copy, reversed(self.hands))
+            self.same(first, again, "plays hands otherwise in another order, though it says that it remembers nothing")
+        else:
+            self.check_memory(first)
+        if callable(getattr(copy, "act_batch", None)):
+            self.check_batch(first)
+        self.tell(copy, "match_over", self.hands[-1])
+        return first
+
+    def new(self) -> Any:
+        """A copy of the agent that has seen nothing."""
+        made = self.one.make()
+        return made if callable(getattr(made, "act", None)) else AsPlain(made)
+
+    def play(self, agent: Any, hands: Iterable[int], *, curious: bool = False) -> dict[int, Moves]:
+        """Play some hands; a `curious` look asks for probabilities too, and looks whether views stay as they are."""
+        dice = Dice(self.seed, 0)
+        agent.dice = dice
+        found = {}
+        for number in hands:
+            dice.begin(number)
+            found[number] = list(self.play_hand(agent, number, curious))
+        return found
+
+    def play_hand(self, agent: Any, number: int, curious: bool) -> Iterator[tuple[int, int]]:
+        """One hand, told to the agent as it goes."""
+        hand = Hand.new(self.rules, self.stack, self.seed, players=self.players, number=number)
+        own, others = self.seat(number), self.opponents(number)
+        self.tell(agent, "hand_started", number, hand.view(own))
+        while not hand.over:
+            seat, before = hand.turn, len(hand.events)
+            view, held = hand.view(seat), hand.cards(seat)
+            action = self.ask(agent, view, number, curious) if seat == own else others[seat].act(view)
+            if seat == own and curious and (view != hand.view(seat) or view.own != held):
+                raise self.broken(number, "changes the view that it is shown")
+            try:
+                hand.act(action)
+                code = code_of(action, held)
+            except Exception as error:
+                raise self.broken(number, f"answers {action!r}: {told(error)}") from error
+            yield seat, code
+            self.tell(agent, "action_seen", number, hand.view(own), *seen_by(own, hand.events[before : before + 1]))
+        if hand.showdown:
+            self.tell(agent, "showdown", number, hand.view(own))
+        self.tell(agent, "hand_over", number, hand.view(own))
+
+    def opponents(self, number: int) -> list[Agent]:
+        """By seat: players who do anything, and every other hand players who stay in."""
+        made: list[Agent] = [Call() if number % 2 and seat % 2 else Random() for seat in range(self.players)]
+        for seat, one in enumerate(made):
+            one.dice = Dice(self.seed, 1 + seat)
+            one.dice.begin(number)
+        return made
+
+    def ask(self, agent: Any, view: View, number: int, curious: bool) -> Any:
+        """The agent's move."""
+        try:
+            chances = getattr(agent, "probabilities", lambda view: None)(view) if curious else None
+            action = agent.act(view)
+        except Exception as error:
+            raise self.broken(number, f"raises {told(error)}") from error
+        if chances is not None:
+            self.check_chances(chances, action, view, number)
+        return action
+
+    def check_chances(self, chances: Any, action: Any, view: View, number: int) -> None:
+        """Probabilities of legal moves, which add up to 1 and with the move that is made."""
+        legal = view.legal
+        assert legal is not None
+        if not isinstance(chances, Mapping):
+            raise self.broken(number, f"gives probabilities as {type(chances).__name__}: give a dict of Actions")
+        wrong = next((move for move in chances if not _allowed(move, legal, view.own)), None)
+        if wrong is not None:
+            raise self.broken(number, f"gives a probability for {wrong!r}, where legal is {legal}")
+        if any(not 0 <= chance <= 1 + 1e-9 for chance in chances.values()):
+            raise self.broken(number, f"gives probabilities that are none: {dict(chances)!r}")
+        if not isclose(sum(chances.values()), 1, abs_tol=1e-6):
+            raise self.broken(number, f"gives probabilities that add up to {sum(chances.values()):g}, not to 1")
+        if chances.get(action, 0) <= 0:
+            raise self.broken(number, f"makes the move {action!r}, for which it gives no probability")
+
+    def check_memory(self, first: dict[int, Moves]) -> None:
+        """What was saved in the middle goes on as before in another copy."""
+        half = len(self.hands) // 2
+        agent = self.new()
+        self.play(agent, self.hands[:half])
+        saved = getattr(agent, "save", lambda: None)()
+        if saved is None:
+            return
+        if not isinstance(saved, bytes):
+            raise self.broken(half, f"saves {type(saved).__name__}: save() gives bytes, or None")
+        copy = self.new()
+        copy.load(saved)
+        rest = self.play(copy, self.hands[half:])
+        self.same({number: first[number] for number in rest}, rest, "plays otherwise after save and load")
+
+    def check_batch(self, first: dict[int, Moves]) -> None:
+        """Many tables at once: others move as they did, and the agent must do so too."""
+        numbers = np.array(self.hands)
+        batch = HandBatch(
+            self.rules, len(numbers), players=self.players, stack=self.stack, seed=self.seed, deals=numbers, threads=1
+        )
+        dice, agent = ManyDice(numbers, self.seed, 0), self.one.make()
+        steps: list[Any] = []
+        while not batch.over.all():
+            made = (first[number] for number in self.hands)
+            codes = np.array([moves[len(steps)][1] if len(steps) < len(moves) else -1 for moves in made])
+            rows = np.flatnonzero((batch.turn == numbers % self.players) & (batch.turn >= 0))
+            if len(rows):
+                self.compare(agent, Tables(batch, rows, dice, steps), rows, codes)
+            batch.step(np.maximum(codes, 0) & 3, np.maximum(codes, 0) >> 2)
+            steps.append(codes)
+
+    def compare(self, agent: Any, tables: Tables, rows: Any, codes: Any) -> None:
+        """The agent's moves at some tables with those that it made before."""
+        try:
+            moves, amounts = (np.asarray(part) for part in agent.act_batch(tables))
+        except Exception as error:
+            raise self.broken(int(rows[0]), f"raises in act_batch: {told(error)}") from error
+        if moves.shape != rows.shape or amounts.shape != rows.shape:
+            raise self.broken(int(rows[0]), f"act_batch gives arrays of shape {moves.shape} for {len(rows)} tables")
+        for row, move, amount, code in zip(rows.tolist(), moves.tolist(), amounts.tolist(), codes[rows], strict=True):
+            counts = move in (Move.RAISE, Move.EXCHANGE)
+            if move != code & 3 or (counts and amount != code >> 2):
+                plain = f"{Move(code & 3).name.lower()} {code >> 2}"
+                raise self.broken(row, f"act_batch makes move {move} with {amount}, act {plain}")
+
+    def tell(self, agent: Any, event: str, number: int, *about: View | Event) -> None:
+        """Tell an event, if the agent listens."""
+        listen: Callable[..., None] | None = getattr(agent, event, None)
+        if listen is not None:
+            try:
+                listen(*about)
+            except Exception as error:
+                raise self.broken(number, f"raises in {event}: {told(error)}") from error
+
+    def same(self, first: dict[int, Moves], again: dict[int, Moves], complaint: str) -> None:
+        """Compare the moves of two runs."""
+        for number, moves in first.items():
+            if again[number] != moves:
+                raise self.broken(number, complaint)
+
+    def broken(self, number: int, what: str) -> BrokenContract:
+        """The error, with the place where it happened."""
+        stack = "" if self.stack is None else f" with stacks of {self.stack}"
+        return BrokenContract(
+            f"agent {self.one.spec!r} breaks the contract in {self.rules.name}, {self.players} players{stack}, "
+            f"hand {number}: it {what}"
+        )
+
+
+def _allowed(action: Any, legal: Legal, held: tuple[int, ...]) -> bool:
+    if not isinstance(action, Action):
+        return False
+    if action.move == Move.EXCHANGE:
+        many = set(action.cards)
+        least, most = legal.exchange[1:] if legal.exchange else (1, 0)
+        return least <= len(action.cards) <= most and many <= set(held) and len(many) == len(action.cards)
+    if action.move == Move.RAISE:
+        return legal.raise_to is not None and legal.raise_to[0] <= action.amount <= legal.raise_to[1]
+    return legal.fold if action.move == Move.FOLD else legal.call is not None and action.move == Move.CALL

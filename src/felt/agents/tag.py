@@ -1,0 +1,35 @@
+"""Tight-aggressive: folds most hands, bets and raises the good ones, and pays only for what it can win."""
+
+from felt.agents.by_strength import ByStrength, Decision, Spot, call, fold_or_check, raise_to, two_thirds_of_the_pot
+from felt.odds.from_view import SAMPLES
+
+PER_RAISE = 0.25
+"""How much better than its share a hand must be for every raise of the street."""
+
+PER_SEAT = 0.05
+"""How much better for every player who acts later."""
+
+CAUTION = 0.03
+"""What a bet says about others: strength is taken down by this for each raise of the street."""
+
+
+class Tag(ByStrength):
+    """Bets two thirds of the pot (the one bet of limit games) with hands that are clearly better than their share.
+
+    Its share is one pot for all who are still in. It bets when E[HS] is `edge` better than that (0.2: a fifth), more
+    for every player behind and for every raise; calls when E[HS] exceeds the price by `margin`; else gives up.
+    `samples` is for games where E[HS] is sampled.
+    """
+
+    def __init__(self, edge: float = 0.2, margin: float = 0.03, samples: int = SAMPLES) -> None:
+        super().__init__(None, samples)
+        self.edge, self.margin = float(edge), float(margin)
+
+    def decide(self, spot: Spot) -> Decision:
+        """Bet, pay, or give up."""
+        raises = max(spot.raises - (spot.street == 0), 0)  # a blind says nothing
+        better = spot.strength * (spot.opponents + 1) - 1
+        if better >= self.edge + PER_SEAT * spot.behind + PER_RAISE * raises:
+            return raise_to(spot, two_thirds_of_the_pot(spot))
+        worth = spot.strength - CAUTION * raises - self.margin
+        return call(spot) if spot.cost == 0 or worth * spot.pot > spot.cost else fold_or_check(spot)
