@@ -1,5 +1,7 @@
 """The views of a log: every row says what the hand itself says."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -172,3 +174,22 @@ def test_packed_cards_in_words(logged):
         told = connection.execute("SELECT card_names(?::BIGINT)", [packed(cards)]).fetchone()
         assert told == ("".join(CARD_NAMES[card] for card in cards),)
     assert connection.execute("SELECT card_names(NULL)").fetchone() == (None,)
+
+
+def documented() -> dict[str, set[str]]:
+    """The columns that the docs have for each view; one by seat stands for all."""
+    page = (Path(__file__).parents[2] / "docs" / "log.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^### (\w+)\n(.*?)(?=^###? |\Z)", page, re.MULTILINE | re.DOTALL)
+    return {
+        view: set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\|([^|]*)\|", text, re.MULTILINE))))
+        for view, text in sections
+    }
+
+
+def test_every_column_is_documented(logged):
+    connection, _ = logged
+    told = documented()
+    assert set(told) == set(VIEWS)
+    for view in VIEWS:
+        columns = {row[0] for row in connection.execute(f"DESCRIBE FROM {view}").fetchall()}
+        assert {re.sub(r"_\d+$", "_0", column) for column in columns} == told[view]
