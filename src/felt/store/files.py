@@ -5,6 +5,7 @@ import re
 import threading
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
@@ -38,8 +39,7 @@ def write_parquet(path: Path, columns: Columns, note: str = "") -> None:
 
     The same arrays give the same bytes.
     """
-    import duckdb
-
+    duckdb = engine()
     part = path.with_name(path.name + TEMPORARY)
     try:
         database = connection()
@@ -66,6 +66,15 @@ def write_text(path: Path, text: str) -> None:
         raise _cannot_write(path.parent, error) from error
     finally:
         _discard(part)
+
+
+def engine() -> ModuleType:
+    """DuckDB, which not everybody who has Felt has."""
+    try:
+        import duckdb
+    except ImportError:
+        raise LogError("logs need DuckDB, which is not installed: pip install 'felt-poker[arena]'") from None
+    return duckdb
 
 
 def make_folder(path: Path) -> None:
@@ -119,9 +128,7 @@ _local = _Local()
 def connection() -> "DuckDBPyConnection":
     """An empty database in memory for this thread, which reads and writes files with one core."""
     if _local.connection is None or _local.process != os.getpid():  # a fork has none
-        import duckdb
-
-        _local.connection = duckdb.connect(config={"threads": 1})
+        _local.connection = engine().connect(config={"threads": 1})
         _local.process = os.getpid()
     return _local.connection
 

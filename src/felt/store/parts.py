@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.store.files import NOTE, LogError, connection, quoted
+from felt.store.files import NOTE, LogError, connection, engine, quoted
 from felt.store.log import ACTIONS, HANDS, SUFFIX
 
 
@@ -96,8 +96,7 @@ def parquet(files: Iterable[Path]) -> str:
 
 def select(sql: str) -> dict[str, NDArray[Any]]:
     """The columns of an answer."""
-    import duckdb
-
+    duckdb = engine()
     try:
         answer = connection().execute(f"SELECT {sql}").fetchnumpy()
     except duckdb.Error as error:

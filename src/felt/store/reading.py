@@ -16,7 +16,7 @@ from felt.games.hand import Hand
 from felt.games.history import HandRecord
 from felt.games.record import Move
 from felt.stats.positions import positions
-from felt.store.files import LogError
+from felt.store.files import LogError, engine
 from felt.store.matches import LoggedMatch, read_matches
 from felt.store.parts import PlayedHands, extents, in_one_line, read_hands
 from felt.store.views import MATCHES, exchanges, statements
@@ -42,10 +42,8 @@ def connect(folder: str | Path) -> "DuckDBPyConnection":
 
     What is logged later is not in them: connect again.
     """
-    import duckdb
-
-    matches = read_matches(folder)
-    database = duckdb.connect()
+    duckdb, matches = engine(), read_matches(folder)
+    database: DuckDBPyConnection = duckdb.connect()
     database.execute(f"CREATE TABLE {MATCHES} ({', '.join(_COLUMNS)})")
     database.executemany(f"INSERT INTO {MATCHES} VALUES ({', '.join('?' for _ in _COLUMNS)})", [*map(_row, matches)])
     try:
@@ -58,9 +56,7 @@ def connect(folder: str | Path) -> "DuckDBPyConnection":
 
 def query(folder: str | Path, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
     """The answer to a question in SQL: the names of its columns, and its rows."""
-    import duckdb
-
-    database = connect(folder)
+    duckdb, database = engine(), connect(folder)
     try:
         answer = database.execute(sql)
         return [column[0] for column in answer.description or ()], answer.fetchall()
