@@ -77,7 +77,7 @@ def test_heads_up_before_the_flop_the_table_and_the_samples_agree(monkeypatch):
     rules, deals = load("nlhe"), np.arange(40)
     facts = played(rules, [to(200), CALL], deals=deals, stack=200)
     exact = adjusted_payoffs(facts, deals)
-    monkeypatch.setattr(allin, "_heads_up", lambda facts, rows: None)
+    monkeypatch.setattr(allin, "_is_holdem", lambda rules: False)
     monkeypatch.setattr(allin, "SAMPLES", 4000)
     sampled = adjusted_payoffs(facts, deals)
     assert np.abs(exact - sampled).max() < 4.5 * 200 / np.sqrt(4000)
@@ -123,3 +123,16 @@ def test_the_mean_of_many_adjusted_results_is_that_of_the_raw_ones():
     assert found.std() < 0.6 * facts.payoffs.std()
     difference = (found - facts.payoffs)[:, 0]
     assert abs(difference.mean()) < 4 * difference.std() / np.sqrt(len(deals))
+
+
+def test_a_hand_is_adjusted_the_same_whatever_is_told_beside_it():
+    rules, deals = load("nlhe"), np.arange(6)
+    batch = HandBatch(rules, 6, stack=200, seed=1, deals=deals)
+    shove, flop = [to(200), CALL], FLOP_ALL_IN
+    moves = [shove, flop, shove, flop, shove, flop]
+    counts = np.array([len(one) for one in moves])
+    facts = trace(rules, *batch.arrays, batch.stacks, np.concatenate(moves), counts)
+    together = adjusted_payoffs(facts, deals)
+    for i in range(6):
+        alone = played(rules, moves[i], deals=(i,), stack=200)
+        assert (adjusted_payoffs(alone, np.array([i]))[0] == together[i]).all()

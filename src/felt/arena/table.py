@@ -130,7 +130,8 @@ class Table:
         """The move of a player who is not asked."""
         known = self.known.get((number, count))
         if known is not None and player == known[0] and player != out:
-            return self._punish(hand, player, Incident(player, known[1], number, known[2]))
+            code = self._punish(hand, player, Incident(player, known[1], number, known[2]))
+            return code if code < 0 else -1 - code  # it is not asked again in this hand
         if player in self.retired and player != out:
             return self._punish(hand, player, Incident(player, Fault.ERROR, number, "not asked: it died too often"))
         return self._do(hand, self._penalty.action(View(hand, hand.turn)))

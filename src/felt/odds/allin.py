@@ -40,13 +40,20 @@ def adjusted_payoffs(facts: Facts, deals: NDArray[np.int64], seed: int = 0, *, t
     """
     adjusted: Floats = facts.payoffs.astype(np.float64)
     rows = np.flatnonzero(_run_out(facts))
-    if len(rows):
-        won = _heads_up(facts, rows)
-        if won is None:
-            won = _dealt_out(facts, rows, seeds_of(deals[rows], seed, STREAM), threads)
-        paid = facts.numbers[rows, f.WON : f.WON + facts.players]
-        adjusted[rows] += np.round(won * GRID) / GRID - paid
+    before_flop = facts.closed[rows, 1] == 0
+    if facts.players == 2 and _is_holdem(facts.rules):
+        _adjust(adjusted, facts, rows[before_flop], _by_table(facts, rows[before_flop]))
+        rows = rows[~before_flop]
+    _adjust(adjusted, facts, rows, _dealt_out(facts, rows, seeds_of(deals[rows], seed, STREAM), threads))
     return adjusted
+
+
+def _adjust(adjusted: Floats, facts: Facts, rows: NDArray[np.intp], won: Floats) -> None:
+    """Put what players of some hands could expect to be paid in place of what they were paid."""
+    paid = facts.numbers[rows, f.WON : f.WON + facts.players]
+    told = np.round(won * GRID) / GRID
+    told[np.arange(len(rows)), told.argmax(axis=1)] += paid.sum(axis=1) - told.sum(axis=1)  # no chip is lost
+    adjusted[rows] += told - paid
 
 
 def _dealt_out(facts: Facts, rows: NDArray[np.intp], seeds: NDArray[np.uint64], threads: int | None) -> Floats:
@@ -75,10 +82,8 @@ def _run_out(facts: Facts) -> NDArray[np.bool_]:
     return later & (facts.shown > 0) & (facts.closed[:, 0] >= 0)
 
 
-def _heads_up(facts: Facts, rows: NDArray[np.intp]) -> Floats | None:
-    """The same from the table of matchups, if all these hands are hold'em between two with the whole board to come."""
-    if facts.players != 2 or not _is_holdem(facts.rules) or (facts.closed[rows, 1] > 0).any():
-        return None
+def _by_table(facts: Facts, rows: NDArray[np.intp]) -> Floats:
+    """The same of hold'em between two with the whole board to come: all matchups were counted once."""
     numbers, cards = facts.numbers[rows], facts.cards[rows].astype(np.intp)
     combos = []
     for seat in range(2):
@@ -92,8 +97,7 @@ def _heads_up(facts: Facts, rows: NDArray[np.intp]) -> Floats | None:
     put = numbers[:, f.PUT : f.PUT + 2].astype(np.float64)
     uncalled = np.maximum(put - put[:, ::-1], 0)
     contested = numbers[:, f.WON : f.WON + 2].sum(axis=1) - uncalled.sum(axis=1)
-    first = np.round(contested * equity * GRID) / GRID
-    won: Floats = uncalled + np.stack([first, contested - first], axis=1)
+    won: Floats = uncalled + contested[:, None] * np.stack([equity, 1 - equity], axis=1)
     return won
 
 

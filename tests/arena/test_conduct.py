@@ -1,0 +1,129 @@
+"""Agents that do wrong: the rule is applied, counted and told, and nobody else is harmed."""
+
+from functools import partial
+
+import pytest
+
+from felt.arena import Match, play
+from felt.games import load
+from tests.arena.players import Caller, Learner, Wrong
+
+HERE = __file__.replace("test_conduct.py", "players.py")
+
+
+def result_of(agent, hands=20, **options):
+    options = {"timeout": 0.4, **options}
+    workers = options.pop("workers", 1)
+    return play(Match.of([agent, "call"], load("nlhe"), **options), hands=hands, workers=workers)
+
+
+@pytest.mark.parametrize(
+    ("what", "fault", "words"),
+    [
+        ("raise", "errors", "RuntimeError: <lost my mind>"),
+        ("exit", "errors", "SystemExit: 3"),
+        ("illegal", "illegal", "cannot raise to 1000000000"),
+        ("nothing", "illegal", "answered None, which is no Action"),
+    ],
+)
+def test_faults_are_counted_and_told(what, fault, words):
+    result = result_of(partial(Wrong, what))
+    counts = result.conduct.counts[0]
+    assert counts[fault] >= 4 and sum(counts.values()) == counts[fault]
+    assert not any(result.conduct.counts[1].values())
+    assert words in result.conduct.incidents[0].message
+    assert [one.hand for one in result.conduct.incidents] == sorted(one.hand for one in result.conduct.incidents)
+    assert len(result.conduct.incidents) <= 5
+    assert result.hands == 20 and (result.totals.sum(axis=1) == 0).all()
+    if fault == "errors":
+        assert "players.py" in result.conduct.incidents[0].details
+    player = result.as_dict()["players"][0]
+    assert player[fault] == counts[fault] and player["incidents"][0]["message"] == result.conduct.incidents[0].message
+
+
+def test_the_rule_says_what_is_done_instead():
+    always = partial(Wrong, "raise", 1)
+    folds, calls = (result_of(always, 200, on_error=rule, duplicate=True) for rule in ("fold", "call"))
+    fold, call = (
+        play(Match.of([name, "call"], load("nlhe"), duplicate=True), hands=200).totals for name in ("fold", "call")
+    )
+    assert (folds.totals == fold).all() and (calls.totals == call).all()
+
+
+def test_who_forfeits_ends_the_match_with_the_set():
+    result = result_of(partial(Wrong, "raise", 7), 200, on_error="forfeit", duplicate=True)
+    whole = result_of(partial(Wrong, "raise", 7), 200, duplicate=True)
+    assert result.sets == 1 and result.hands == 2, "hand 0 is wrong already"
+    assert (
+        result.ended == "partial(<class 'tests.arena.players.Wrong'>, 'raise', 7) forfeited it in hand 1"
+        or result.ended
+    )
+    assert (result.totals[0].sum() == 0) and whole.sets == 100
+
+
+@pytest.mark.parametrize("what", ["sleep", "loop"])
+def test_who_does_not_answer_is_interrupted(what):
+    result = result_of(f"{HERE}:Wrong:what={what},every=9", 18, workers=2)
+    counts = result.conduct.counts[0]
+    assert counts["timeouts"] >= 2 and not counts["illegal"] and not counts["errors"]
+    assert "no answer within 0.4 s" in result.conduct.incidents[0].message
+    assert result.hands == 18
+
+
+def test_who_kills_its_process_is_named_and_the_match_goes_on():
+    result = result_of(f"{HERE}:Wrong:what=die,every=9", 18, workers=2)
+    counts = result.conduct.counts[0]
+    assert counts["errors"] >= 2 and not counts["timeouts"] and not any(result.conduct.counts[1].values())
+    assert "its process ended with exit code 7" in result.conduct.incidents[0].message
+    assert result.hands == 18
+    folded = result_of(partial(Wrong, "raise", 9), 18)
+    assert (result.totals == folded.totals).all(), "the same rule, the same hands"
+
+
+def test_one_worker_or_two_an_agent_that_dies_costs_the_same():
+    spec = f"{HERE}:Wrong:what=die,every=25"
+    one, two = (result_of(spec, 40, workers=workers) for workers in (1, 2))
+    assert (one.totals == two.totals).all() and one.conduct.counts == two.conduct.counts
+
+
+def test_events_that_raise_are_counted_and_change_nothing():
+    class Deaf(Caller):
+        def hand_over(self, view):
+            raise OSError("I do not want to know")
+
+    deaf, plain = result_of(Deaf, 10), result_of(Caller, 10)
+    assert deaf.conduct.counts[0]["errors"] == 10
+    assert (deaf.totals == plain.totals).all()
+
+
+def test_in_step_wrong_moves_are_replaced_table_by_table():
+    import numpy as np
+
+    class Half:
+        """Folds where it may, and asks for an impossible raise at every other table."""
+
+        def act_batch(self, tables):
+            moves = np.where(tables.legal[:, 0] == 1, 0, 1)
+            moves[::2] = 2
+            return moves, np.full(len(tables), 10**9)
+
+    class Broken:
+        def act_batch(self, tables):
+            raise KeyError("table")
+
+    result = play(Match.of([Half, "call"], load("nlhe")), hands=100)
+    assert result.conduct.counts[0]["illegal"] >= 50 and result.conduct.counts[0]["errors"] == 0
+    assert "is not legal" in result.conduct.incidents[0].message
+    broken = play(Match.of([Broken, "call"], load("nlhe")), hands=100)
+    assert broken.conduct.counts[0]["errors"] >= 100
+    fold = play(Match.of(["fold", "call"], load("nlhe")), hands=100)
+    assert (broken.totals == fold.totals).all()
+
+
+def test_a_memory_survives_the_death_of_a_process():
+    """The lane is played again from its beginning; the dead decision is the rule's, all others are as they were."""
+
+    spec = f"{HERE}:Wrong:what=die,every=33"
+    result = play(Match.of([f"{HERE}:Learner", spec], load("nlhe"), duplicate=True, timeout=5), hands=60, workers=2)
+    twin = play(Match.of([Learner, partial(Wrong, "raise", 33)], load("nlhe"), duplicate=True), hands=60)
+    assert (result.totals == twin.totals).all()
