@@ -77,7 +77,8 @@ def entrant(agent: "str | Entrant | type | Callable[[], Any]") -> Entrant:
     True
     >>> entrant("cal")
     Traceback (most recent call last):
-    felt.agents.naming.AgentError: there is no agent 'cal'; did you mean call? …
+        ...
+    felt.agents.naming.AgentError: there is no agent 'cal'; did you mean call or allin? There are fold, call, raise, ...
     """
     if isinstance(agent, Entrant):
         return agent
@@ -98,7 +99,7 @@ def entrant(agent: "str | Entrant | type | Callable[[], Any]") -> Entrant:
 
 def nearest(name: str) -> str:
     """What somebody who typed `name` may have meant, in words."""
-    close = get_close_matches(name, BUILT_IN, n=3, cutoff=0.5)
+    close = get_close_matches(name.lower(), BUILT_IN, n=3, cutoff=0.5)
     meant = f"did you mean {' or '.join(close)}? " if close else ""
     return f"{meant}There are {', '.join(BUILT_IN)}; or give a file, like ./bot.py:Bot"
 
@@ -150,9 +151,10 @@ def _load(spec: str, path: Path) -> ModuleType:
         loader.loader.exec_module(module)
     except SyntaxError as error:
         del sys.modules[name]
-        text = (error.text or "").strip()
-        raise AgentError(f"agent {spec!r}: {path.name}, line {error.lineno}: {error.msg}: {text!r}") from None
-    except Exception as error:
+        where = f", line {error.lineno}" if error.lineno else ""
+        text = f": {error.text.strip()!r}" if error.text else ""
+        raise AgentError(f"agent {spec!r}: {path.name}{where}: {error.msg}{text}") from None
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise AgentError(f"agent {spec!r}: {path.name} cannot be loaded: {told(error)}") from error
     return module
@@ -161,8 +163,9 @@ def _load(spec: str, path: Path) -> ModuleType:
 def _parameters(spec: str, kind: Any, text: str) -> dict[str, Any]:
     if not text:
         return {}
-    known = [name for name, one in inspect.signature(kind).parameters.items() if one.kind != one.VAR_KEYWORD]
-    free = any(one.kind == one.VAR_KEYWORD for one in inspect.signature(kind).parameters.values())
+    taken = inspect.signature(kind).parameters
+    known = [name for name, one in taken.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)]
+    free = any(one.kind == one.VAR_KEYWORD for one in taken.values())
     found = {}
     for part in text.split(","):
         name, equals, value = (word.strip() for word in part.partition("="))
@@ -174,10 +177,11 @@ def _parameters(spec: str, kind: Any, text: str) -> dict[str, Any]:
     return found
 
 
-def _value(text: str) -> int | float | bool | str:
+def _value(text: str) -> int | float | bool | str | None:
     for kind in (int, float):
         try:
             return kind(text)
         except ValueError:
             continue
-    return {"true": True, "false": False}.get(text.lower(), text)
+    words: dict[str, bool | None] = {"true": True, "false": False, "none": None}
+    return words.get(text.lower(), text)
