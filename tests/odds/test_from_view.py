@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from felt._chance_kernels import wrapping
 from felt.agents.dice import ManyDice
 from felt.agents.tables import Tables
 from felt.cards.card import format_cards, parse_cards
@@ -14,7 +15,9 @@ from felt.errors import OddsError
 from felt.games import Hand, load, names
 from felt.games import fields as f
 from felt.games.batch import HandBatch
+from felt.games.compiled import compile_rules
 from felt.games.record import Move, Phase
+from felt.games.showdown_kernels import best_value
 from felt.odds import from_view
 from felt.odds.at_state import at_state
 from felt.odds.dealing import deal_out_equities
@@ -29,6 +32,7 @@ from felt.odds.from_view import (
 from felt.odds.knowledge import knowledge
 from felt.odds.lookup import expected_hs_batch
 from felt.odds.strength import strength
+from felt.odds.view_kernels import _final_value, exchanged_strength
 from tests.reference import strength as reference
 
 DRAWS = [name for name in names() if load(name).has_draws]
@@ -331,6 +335,69 @@ def test_cards_that_are_up_matter():
 def test_without_opponents_the_pot_is_ones_own():
     hand = Hand.new(load("plo"), players=2, seed=1)
     assert expected_strength(hand.view(0), opponents=0) == 1.0
+
+
+@pytest.mark.no_jit
+@pytest.mark.parametrize(
+    ("game", "kind", "held", "shared"),
+    [("plo8", 0, 4, 5), ("plo8", 1, 4, 5), ("cincinnati", 0, 5, 5), ("manila", 0, 2, 5)],
+)
+def test_hands_chosen_from_many_cards_have_the_value_that_the_showdown_gives_them(game, kind, held, shared):
+    compiled, chance = compile_rules(load(game)), np.random.default_rng(3)
+    room = np.empty(16, dtype=np.uint8)
+    rows = [chance.permutation(compiled.deck)[: held + shared] for _ in range(12)]
+    suit = compiled.deck[compiled.deck % 4 == 1]
+    rows += [np.append(suit[chance.permutation(len(suit))[: held + shared - 1]], compiled.deck[2]) for _ in range(3)]
+    for cards in rows:
+        found = _final_value(cards, held, compiled.game, kind, compiled.tables, compiled.extra, room)
+        size, exactly = compiled.game[f.SCALARS, f.GAME_SIZE], compiled.game[f.SCALARS, f.GAME_HOLE_EXACTLY]
+        method = compiled.game[f.METHOD, kind]
+        assert found == best_value(cards, held, size, exactly, method, compiled.tables[kind], compiled.extra, room)
+
+
+@pytest.mark.no_jit
+@pytest.mark.parametrize("game", ["stud", "plo8"])
+def test_a_few_deals_are_shared_as_the_engine_shares_them(game):
+    """A deal gives one of two players a whole, three, two or one quarter of the pot, or none."""
+    rules = load(game)
+    hand = Hand.new(rules, players=2, seed=5)
+    while hand.street < len(rules.rounds) - 1:
+        hand.call()
+    seat = hand.turn
+    strengths = {expected_strength(hand.view(seat), samples=3, dice=random.Random(i)) for i in range(4)}
+    assert strengths <= {quarters / 12 for quarters in range(13)}
+
+
+@pytest.mark.no_jit
+def test_a_hand_after_its_last_exchange_stands_where_its_value_does_among_final_hands():
+    rules = load("five-card-draw")
+    hand = Hand.new(rules, players=2, deck=deck(rules, "AsAhAdAc2h" + "KsKhQdQc2s"))
+    compiled, (h, k) = compile_rules(rules), hand.arrays
+    own = rank_batch(np.array([hand.cards(0)], dtype=np.uint8))[0]
+    steps = np.array([[own - 2, own - 1, own, own, own + 1], [0] * 5], dtype=np.int64)
+    unseen = np.array([card for card in rules.deck if card not in hand.cards(0)], dtype=np.uint8)
+    with wrapping():
+        found = exchanged_strength(
+            h, k, compiled.game, unseen, unseen.copy(), 0, 0, 2, 3, compiled.shown, compiled.tables, compiled.extra,
+            steps, compiled.deck, np.uint64(1),
+        )  # fmt: skip
+    assert found == pytest.approx((2 + 2 / 2) / 5)
+
+
+@pytest.mark.no_jit
+def test_a_draw_is_thought_through_to_its_end():
+    rules = load("five-card-draw")
+    hand = Hand.new(rules, players=2, deck=deck(rules, "AsAhAdAc2h" + "KsKhQdQc2s"))
+    compiled, (h, k) = compile_rules(rules), hand.arrays
+    aces = rank_batch(np.array([hand.cards(0)], dtype=np.uint8))[0]
+    steps = np.array([[100, 5000, aces - 400, aces + 400], [0] * 4], dtype=np.int64)
+    unseen = np.array([card for card in rules.deck if card not in hand.cards(0)], dtype=np.uint8)
+    with wrapping():
+        found = exchanged_strength(
+            h, k, compiled.game, unseen, unseen.copy(), 0, 1, 1, 3, compiled.shown, compiled.tables, compiled.extra,
+            steps, compiled.deck, np.uint64(1),
+        )  # fmt: skip
+    assert found == 0.75  # four aces stay four aces
 
 
 # Exchanges
