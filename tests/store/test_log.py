@@ -12,7 +12,7 @@ from felt.arena.work import Task
 from felt.games import load
 from felt.store import files
 from felt.store.files import LogError
-from felt.store.log import BackgroundWriter, PartWriter, clean, done_parts, remove_parts
+from felt.store.log import PartWriter, clean, done_parts, remove_parts
 from felt.store.parts import read_note
 from felt.store.reading import query
 from tests.store.logs import as_part, log_match, random_hands
@@ -115,68 +115,19 @@ def test_without_duckdb_it_says_what_to_install(tmp_path, monkeypatch):
         PartWriter(tmp_path).write(A, *some_part())
 
 
-# In the background
-
-
-def test_parts_are_written_in_the_background_in_order(tmp_path):
-    order = []
-
-    class Noting(PartWriter):
-        def write(self, name, *part):
-            super().write(name, *part)
-            order.append(name)
-
-    with BackgroundWriter(Noting(tmp_path), waiting=1) as writer:
-        done = [writer.write(name, *some_part()) for name in (A, B, C, D)]
-        done[1].result(timeout=60)
-        assert set(done_parts(tmp_path)) >= {A, B}
-    assert order == [A, B, C, D] and all(one.done() for one in done)
-    writer.close()  # twice does no harm
-
-
-class Failing(PartWriter):
-    def write(self, name, *part):
-        if name == B:
-            raise LogError("no room")
-        super().write(name, *part)
-
-
-def test_after_an_error_nothing_is_written(tmp_path):
-    writer = BackgroundWriter(Failing(tmp_path), waiting=4)
-    done = [writer.write(name, *some_part()) for name in (A, B, C)]
-    done[0].result(timeout=60)
-    for one in done[1:]:
-        with pytest.raises(LogError, match="no room"):
-            one.result(timeout=60)
-    with pytest.raises(LogError, match="no room"):
-        writer.write(D, *some_part())
-    with pytest.raises(LogError, match="no room"):
-        writer.close()
-    assert done_parts(tmp_path) == [A]
-
-
-def test_an_error_nobody_asked_for_is_raised_at_the_end_unless_there_is_another(tmp_path):
-    with pytest.raises(LogError, match="no room"), BackgroundWriter(Failing(tmp_path)) as writer:
-        writer.write(B, *some_part())
-    with pytest.raises(KeyError), BackgroundWriter(Failing(tmp_path)) as writer:
-        writer.write(B, *some_part())
-        raise KeyError
-
-
 # A disk that is full
 
 
 FULL = textwrap.dedent("""
     import resource, sys
     from pathlib import Path
-    from felt.store.log import BackgroundWriter, PartWriter
+    from felt.store.log import PartWriter
     from tests.store.logs import as_part, log_match, random_hands
 
     logged = log_match(Path(sys.argv[1]), 1, "nlhe", 2, hands=8, parts=2)
     part = as_part(logged.rules, list(random_hands(logged.rules, 2, 400, stack=200, seed=5)), stack=200, seed=5)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # writing more is refused: "file too large"
-    with BackgroundWriter(PartWriter(logged.folder)) as writer:
-        writer.write("sets-4-204-0", *part)
+    PartWriter(logged.folder).write("sets-4-204-0", *part)
 """)
 
 

@@ -38,14 +38,15 @@ class Crew(Protocol):
 
 
 class Threads:
-    """Threads of this process; one worker plays in the caller's own."""
+    """Threads of this process. Agents that decide one table at a time all play in the caller's."""
 
     def __init__(self, match: Match, workers: int, sink: Sink | None = None, watch: Indicators | None = None) -> None:
         self._match, self._sink, self._watch = match, sink, watch
         self._dealer = Dealer(match)
-        self._workers = workers if match.in_step else 1
+        self._here = workers == 1 or not match.in_step
+        self._most = 2 if self._here else workers + 1
+        self._pool = ThreadPoolExecutor(1 if self._here else workers, thread_name_prefix="felt arena")
         self._waiting: list[Task] = []
-        self._pool = ThreadPoolExecutor(self._workers, thread_name_prefix="felt arena")
         self._running: set[Future[Done]] = set()
         self.conduct = Conduct.of(match.players)
 
@@ -55,24 +56,24 @@ class Threads:
         return bool(self._waiting or self._running)
 
     def room(self, lane: int) -> bool:
-        """As many tasks as workers; plain agents play in the caller's thread, one after the other."""
-        return len(self._running) + len(self._waiting) < self._workers + (self._workers > 1)
+        """Whether there is somebody to begin one more task, or to have it next."""
+        return len(self._running) + len(self._waiting) < self._most
 
     def submit(self, task: Task) -> None:
         """Begin a task in a thread, or put it down for the caller's."""
-        if self._match.in_step and self._workers > 1:
-            self._running.add(self._pool.submit(self._do, task))
-        else:
+        if self._here:
             self._waiting.append(task)
+        else:
+            self._running.add(self._pool.submit(self._do, task))
 
     def results(self) -> Iterator[Done]:
-        """What is done next."""
+        """What is done next. The caller's thread plays a task if that is how it is done here; others tell and keep it."""
         if self._waiting:
-            yield self._do(self._waiting.pop(0))
-        elif self._running:
-            done, self._running = wait(self._running, return_when=FIRST_COMPLETED)
-            for future in sorted(done, key=lambda one: one.result().task.first):
-                yield future.result()
+            hands = self._dealer.play(self._waiting.pop(0))
+            self._running.add(self._pool.submit(self._settle, hands))
+        done, self._running = wait(self._running, 0 if self._waiting else None, FIRST_COMPLETED)
+        for future in sorted(done, key=lambda one: one.result().task.first):
+            yield future.result()
 
     def close(self) -> None:
         """Forget what has not begun."""
@@ -80,5 +81,7 @@ class Threads:
         self.conduct.join(self._dealer.over())
 
     def _do(self, task: Task) -> Done:
-        hands: Hands = self._dealer.play(task)
+        return self._settle(self._dealer.play(task))
+
+    def _settle(self, hands: Hands) -> Done:
         return settle(self._match, hands, self._sink, self._watch)

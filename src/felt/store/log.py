@@ -8,12 +8,8 @@ the part is there. So whatever ends a match, what was written before can be read
 
 import re
 from collections.abc import Iterable
-from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Queue
-from threading import Thread
-from types import TracebackType
 
 from felt.arena.work import HandColumns, Task
 from felt.games.facts import Facts
@@ -43,60 +39,6 @@ class PartWriter:
         make_folder(hands_)
         write_parquet(actions / f"{name}{SUFFIX}", action_columns(facts, hands))
         write_parquet(hands_ / f"{name}{SUFFIX}", hand_columns(facts, hands), note)
-
-
-class BackgroundWriter:
-    """A `PartWriter` in a thread of its own, so that play goes on while parts are written.
-
-    Parts are written in the order in which they come. After an error none is written any more: a log has no holes.
-    """
-
-    def __init__(self, writer: PartWriter, waiting: int = 2) -> None:
-        """At most `waiting` parts wait in memory; who brings one more waits too."""
-        self._writer = writer
-        self._queue: Queue[tuple[Future[None], tuple[str, Facts, HandColumns, str]] | None] = Queue(waiting)
-        self._error: Exception | None = None
-        self._thread = Thread(target=self._run, name="felt log", daemon=True)
-        self._thread.start()
-
-    def write(self, name: str, facts: Facts, hands: HandColumns, note: str = "") -> "Future[None]":
-        """Have a part written. The result comes when it is on the disk; it raises what writing it raised."""
-        if self._error is not None:
-            raise self._error
-        done: Future[None] = Future()
-        self._queue.put((done, (name, facts, hands, note)))
-        return done
-
-    def close(self) -> None:
-        """Wait until all is written; raises the first error that nobody may have asked for."""
-        if self._thread.is_alive():
-            self._queue.put(None)
-            self._thread.join()
-        if self._error is not None:
-            raise self._error
-
-    def _run(self) -> None:
-        while (waiting := self._queue.get()) is not None:
-            done, part = waiting
-            try:
-                if self._error is None:
-                    self._writer.write(*part)
-            except Exception as error:
-                self._error = error
-            if self._error is not None:
-                done.set_exception(self._error)
-            else:
-                done.set_result(None)
-
-    def __enter__(self) -> "BackgroundWriter":
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        try:
-            self.close()
-        except Exception:
-            if error is None:  # else that one is the news
-                raise
 
 
 # The parts of a match

@@ -1,0 +1,166 @@
+"""Parts that the pages of matches and of leagues have in common."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from importlib.resources import files
+
+import felt
+from felt.arena.conduct import Conduct, Fault
+from felt.arena.report.colours import DARK, LIGHT, PLAYERS, dashed, variables
+from felt.arena.report.drawing import panel_svg
+from felt.arena.report.inline import inlined
+from felt.arena.report.markup import Content, Html, element, number, table, told
+from felt.arena.report.panels import Curves, Plot
+from felt.arena.spec import Match
+from felt.stats.rates import Rate
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+"""The page asks nobody for anything, and runs nothing, whatever an agent wrote into it."""
+
+Facts = Sequence[tuple[str, Content]]
+
+
+def document(title: str, *body: Content) -> str:
+    """A whole page."""
+    head = (
+        Html('<meta charset="utf-8">'),
+        Html(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'),
+        Html('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+        Html('<meta name="color-scheme" content="light dark">'),
+        Html(f'<meta name="generator" content="Felt {felt.__version__}">'),
+        Html('<link rel="icon" href="data:,">'),
+        element("title", f"{title} · Felt"),
+        element("style", Html(style())),
+    )
+    page = element("html", element("head", *head), Html("\n"), element("body", element("main", *body)), lang="en")
+    return f"<!doctype html>\n{page}\n"
+
+
+def style() -> str:
+    """The style sheet, with the colours of the drawings for light pages, dark ones and paper."""
+    sheet = files("felt.arena.report").joinpath("style.css").read_text(encoding="utf-8")
+    light, dark = variables(LIGHT), variables(DARK)
+    return (
+        f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+        + "".join(f".c{number}{{--c:var(--p{number})}}" for number in range(PLAYERS))
+        + f"\n{sheet}"
+    )
+
+
+def section(title: str, *content: Content) -> Html:
+    """A part of a page under its title."""
+    return element("section", element("h2", title), *content)
+
+
+def header(kind: str, title: str, verdict: str, *, settled: bool) -> Html:
+    """What the page is about, and what came of it in a sentence."""
+    return element(
+        "header",
+        element("p", Html("<span aria-hidden=true>♠</span> "), kind, class_="kind"),
+        element("h1", title),
+        element("p", verdict, class_="verdict settled" if settled else "verdict"),
+    )
+
+
+def facts(pairs: Facts) -> Html:
+    """Names with what they stand for."""
+    return element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in pairs))
+
+
+def swatch(player: int) -> Html:
+    """The colour of a player."""
+    kind = "dash" if dashed(player) else "line"
+    return element("i", class_=f"swatch {kind} c{player % PLAYERS}", aria_hidden="true")
+
+
+def player_name(player: int, name: str) -> Html:
+    """A player's name with the colour of its curves."""
+    return element("span", swatch(player), name, class_="player")
+
+
+def rate_cells(rate: Rate) -> tuple[Html, Html]:
+    """A rate and its interval, in mbb/hand."""
+    shown = number(rate.mbb, f"{rate.mbb:+,.1f}")
+    strong = element("strong", shown) if rate.settled else shown
+    if rate.ci95 is None:
+        return strong, told("–")
+    low, high = rate.ci95
+    return strong, told([number(low, f"{low:+,.1f}"), " to ", number(high, f"{high:+,.1f}")])
+
+
+def plot_section(plot: Plot) -> Html:
+    """A plot with its panels side by side where there is room."""
+    key: Content = ""
+    if len(plot.key) > 1 and not _named(plot):
+        key = element("ul", *(element("li", player_name(*one)) for one in plot.key), class_="key")
+    panels = [_panel(plot, place) for place in range(len(plot.panels))]
+    figure = element(
+        "figure",
+        element("figcaption", plot.caption),
+        key,
+        element("div", *panels, class_=f"panels of{plot.columns}"),
+    )
+    return section(plot.title, figure)
+
+
+def _named(plot: Plot) -> bool:
+    """Whether every panel is that of one player, so that its title is all the key it needs."""
+    return all(
+        isinstance(panel, Curves) and len({line.player for line in panel.lines}) == 1 and panel.title == name
+        for panel, (_, name) in zip(plot.panels, plot.key, strict=False)
+    ) and len(plot.panels) == len(plot.key)
+
+
+def _panel(plot: Plot, place: int) -> Html:
+    panel = plot.panels[place]
+    percent = isinstance(panel, Curves) and panel.percent
+    unit = "" if percent or not isinstance(panel, Curves) else plot.unit
+    title: Content = [panel.title, " ", element("small", unit)] if unit else panel.title
+    if _named(plot):
+        title = [swatch(plot.key[place][0]), title]
+    heading = element("h3", title) if panel.title else ""
+    label = ": ".join(part for part in (plot.title, panel.title) if part)
+    drawn = inlined(panel_svg(plot, place), f"{plot.name}-{place}", label)
+    return element("div", heading, drawn, class_="panel")
+
+
+def conduct_section(rows: Sequence[tuple[Html, dict[str, int]]], incidents: Iterable[Html], match: Match) -> Html:
+    """What agents did wrong: how often, and the first of each with all that is known."""
+    rule = f"Rule for an agent that does wrong: {match.penalty}; time for a decision: {match.timeout:g} s."
+    if not any(any(counts.values()) for _, counts in rows):
+        return section("Errors of agents", element("p", "Nobody did anything wrong. ", rule))
+    faults = [fault.value for fault in Fault]
+    counted = ([name, *(number(counts[fault], f"{counts[fault]:,}") for fault in faults)] for name, counts in rows)
+    shown = table(["player", *faults], counted, label="Errors of agents", class_="faults")
+    kept = element("p", "The first few of each player, with what the agent itself said:")
+    return section("Errors of agents", element("p", rule), shown, kept, *incidents)
+
+
+def incidents_of(conduct: Conduct, names: Sequence[Html]) -> list[Html]:
+    """Each fault that was kept, to be opened."""
+    found = []
+    for one in conduct.incidents:
+        title = [names[one.player], f" · {one.fault.value} · hand {one.hand + 1:,} · ", element("code", one.message)]
+        if one.details:
+            found.append(element("details", element("summary", *title), element("pre", one.details.rstrip())))
+        else:
+            found.append(element("p", *title, class_="incident"))
+    return found
+
+
+def reproduce_section(command: str, seed: int, match: Match, when: datetime) -> Html:
+    """What somebody has to type for the same result."""
+    own = [one.spec for one in match.entrants if not one.trusted]
+    needs = f" It needs the same {' and '.join(dict.fromkeys(own))}." if own else ""
+    return section(
+        "How to play it again",
+        element("pre", element("code", command), class_="command"),
+        element("p", f"The same command and seed give the same hands and figures on any machine.{needs}"),
+        facts(
+            [
+                ("Seed", element("code", str(seed))),
+                ("Felt", felt.__version__),
+                ("Made", element("time", f"{when:%Y-%m-%d %H:%M} UTC", datetime=when.isoformat(timespec="seconds"))),
+            ]
+        ),
+    )
