@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterable
+from errno import EISDIR
 from pathlib import Path
 
 from felt.errors import FeltError
@@ -13,10 +14,16 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
 
     A link keeps pointing where it does, and what is no file (``/dev/stdout``, a pipe) is written to and not replaced.
     """
+    write_bytes(path, (piece.encode("utf-8") for piece in ([text] if isinstance(text, str) else text)))
+
+
+def write_bytes(path: Path, pieces: bytes | Iterable[bytes]) -> None:
+    """The same for bytes."""
+    pieces = [pieces] if isinstance(pieces, bytes) else pieces
     try:
         if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8") as file:
-                file.writelines([text] if isinstance(text, str) else text)
+            with path.open("wb") as file:
+                file.writelines(pieces)
             return
         target = path.resolve()
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
@@ -24,14 +31,35 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
         raise _cannot_write(path, error) from None
     part = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.writelines([text] if isinstance(text, str) else text)
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(pieces)
         part.chmod(0o666 & ~_umask())
         part.replace(target)
     except OSError as error:
         raise _cannot_write(path, error) from None
     finally:
         part.unlink(missing_ok=True)  # gone already when all went well
+
+
+def check_writable(path: Path) -> None:
+    """Raise what `write_bytes` would raise, as far as that can be known before, and write nothing."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        if path.exists() and not path.is_file():
+            return
+        with tempfile.NamedTemporaryFile(dir=path.resolve().parent):
+            pass
+    except (OSError, RuntimeError) as error:
+        raise _cannot_write(path, error) from None
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, if they are not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _cannot_write(path, error) from None
 
 
 def _umask() -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from felt.arena.report.axes import draw_curves, draw_intervals, limits
 from felt.arena.report.colours import LIGHT, colour, dashed
@@ -27,7 +27,7 @@ ROW = 34.0
 HEADING, KEY, TITLE = 30.0, 22.0, 22.0
 """What the title, the key, and the titles of panels take in a file."""
 
-_SETTINGS = {
+_SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "felt",
     "font.family": "sans-serif",
@@ -63,12 +63,9 @@ def plot_svg(plot: Plot) -> str:
 
 def plot_png(plot: Plot) -> bytes:
     """The same as PNG."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
     with _settings():
-        figure, file = _whole(plot), BytesIO()
-        figure.set_dpi(DPI)
-        FigureCanvasAgg(figure).print_png(file, metadata={"Software": None, "Title": plot.title})
+        file = BytesIO()
+        _whole(plot).savefig(file, format="png", dpi=DPI, metadata={"Software": None, "Title": plot.title})
         return file.getvalue()
 
 
@@ -93,12 +90,10 @@ def _figure(width: float, height: float) -> "Figure":
 
 
 def _svg(figure: "Figure", *, transparent: bool) -> str:
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-
     if transparent:
         figure.patch.set_visible(False)
     file = BytesIO()
-    FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None, "Creator": None, "Type": None, "Format": None})
+    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Type": None, "Format": None})
     return file.getvalue().decode("utf-8")
 
 
@@ -162,9 +157,9 @@ def _heading(
     for number, row in enumerate(keys):
         y = (height - HEADING - KEY * number - 12) / height
         for x, player, name in row:
-            style = "--" if dashed(player) else "-"
-            ends = [x / width, (x + 16) / width]
-            figure.add_artist(Line2D(ends, [y, y], color=colour(player), linewidth=2.2, linestyle=style))
+            drawn = Line2D([x / width, (x + 16) / width], [y, y], color=colour(player), linewidth=2.2)
+            drawn.set_linestyle("--" if dashed(player) else "-")
+            figure.add_artist(drawn)
             figure.text((x + 21) / width, y, name, va="center_baseline", color=LIGHT["text"])
 
 

@@ -9,6 +9,9 @@ from felt.stats.definitions import INDICATORS, Indicator
 from felt.stats.layout import POSITIONS
 from felt.stats.table import Table
 
+FEW = 3
+"""Columns that have room for a figure and its parts in one line."""
+
 
 def indicators_section(counts: Table | None, order: list[int]) -> Html:
     """The figures of the whole match, and of each player by position."""
@@ -17,15 +20,16 @@ def indicators_section(counts: Table | None, order: list[int]) -> Html:
     hands = ", ".join(f"{counts.players[player]} {counts.hands(counts.players[player]):,}" for player in order)
     note = element(
         "p",
-        "Shares with numerator and denominator, and Wilson's 95 % interval. AF and figures marked (D) but VPIP are "
-        f"ratios, which have none. Hands dealt: {hands}.",
+        "Each with numerator and denominator, and shares with Wilson's 95 % interval in per cent, which takes chances "
+        f"as independent of each other; AF, PFR (D) and AF (D) are ratios and have none. Hands dealt: {hands}.",
+        class_="note",
     )
     heads = [player_name(player, counts.players[player]) for player in order]
     rows = [
         [_label(indicator), *(_figure(counts.of(counts.players[player], name)) for player in order)]
         for name, indicator in _counted(counts)
     ]
-    whole = table(["", *heads], rows, label="Indicators", class_="indicators")
+    whole = table(["", *heads], rows, label="Indicators", class_=_class(heads))
     by_position = [_by_position(counts, player) for player in order]
     return section("Indicators", note, whole, *by_position, _meaning(counts))
 
@@ -50,8 +54,12 @@ def _by_position(counts: Table, player: int) -> Html:
         for seat in seats
         for dealt in [counts.of(name, "vpip_d", position=seat).den]
     ]
-    shown = table(["", *heads], rows, label=f"Indicators of {name} by position", class_="indicators")
+    shown = table(["", *heads], rows, label=f"Indicators of {name} by position", class_=_class(heads))
     return element("details", element("summary", player_name(player, name), " by position"), shown)
+
+
+def _class(heads: list[Html]) -> str:
+    return "indicators few" if len(heads) <= FEW else "indicators"
 
 
 def _label(indicator: Indicator) -> Html:

@@ -36,9 +36,9 @@ def league_page(league: League, command: str, *, when: datetime | None = None, p
     body: list[Content] = [
         header("League report", f"{len(ranking)} players, everybody against everybody", verdict, settled=best.settled),
         facts(_facts(league)),
-        _ranking(league, ranking, names),
+        _ranking(league, ranking, names, drawn.get("rates", "")),
         _cross(league, ranking, names),
-        *(drawn.get(name, "") for name in ("rates", "bankroll", "moving-average", "indicators")),
+        *(drawn.get(name, "") for name in ("bankroll", "moving-average", "indicators")),
         indicators_section(counts.table if counts else None, ranking),
         _matches(league, names),
         _conduct(league, ranking, names),
@@ -61,7 +61,7 @@ def _facts(league: League) -> list[tuple[str, Content]]:
     ]
 
 
-def _ranking(league: League, ranking: list[int], names: list[Html]) -> Html:
+def _ranking(league: League, ranking: list[int], names: list[Html], drawn: Content) -> Html:
     rows = []
     for place, player in enumerate(ranking, 1):
         won = [int(result.totals[:, seat].sum()) for _, seat, result in seats(league, player)]
@@ -73,13 +73,14 @@ def _ranking(league: League, ranking: list[int], names: list[Html]) -> Html:
         "The mean of what a player won per hand against each of the others, in thousandths of a big blind; bold where "
         "the interval leaves out zero."
     )
-    return section("Ranking", table(heads, rows, label="Ranking", class_="result"), element("p", note, class_="note"))
+    shown = table(heads, rows, label="Ranking", class_="result")
+    return section("Ranking", shown, element("p", note, class_="note"), drawn)
 
 
 def _cross(league: League, ranking: list[int], names: list[Html]) -> Html:
     note = (
         "mbb/hand that the player of a row won against the player of a column, with the half-width of the 95 % "
-        "interval. Strong colours: the interval leaves out zero. Pale: it does not, so that nobody is shown to be ahead."
+        "interval. Strong colours: the interval leaves out zero. Pale: it does not, and nobody is shown to be ahead."
     )
     adjusted = _cross_table(league, ranking, names, adjusted=True)
     return section(

@@ -89,18 +89,20 @@ def rate_cells(rate: Rate) -> tuple[Html, Html]:
 
 
 def plot_section(plot: Plot) -> Html:
+    """A plot under its title; a row of intervals belongs to a table, which has one."""
+    figure = _figure(plot)
+    return section(plot.title, figure) if isinstance(plot.panels[0], Curves) else figure
+
+
+def _figure(plot: Plot) -> Html:
     """A plot with its panels side by side where there is room."""
     key: Content = ""
     if len(plot.key) > 1 and not _named(plot):
         key = element("ul", *(element("li", player_name(*one)) for one in plot.key), class_="key")
     panels = [_panel(plot, place) for place in range(len(plot.panels))]
-    figure = element(
-        "figure",
-        element("figcaption", plot.caption),
-        key,
-        element("div", *panels, class_=f"panels of{plot.columns}"),
-    )
-    return section(plot.title, figure)
+    columns = min(plot.columns, len(panels))
+    shown = element("div", *panels, class_=f"panels of{columns}")
+    return element("figure", element("figcaption", plot.caption), key, shown)
 
 
 def _named(plot: Plot) -> bool:

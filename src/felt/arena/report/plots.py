@@ -6,7 +6,7 @@ import numpy as np
 
 from felt.arena.report import curves
 from felt.arena.report.markup import clean
-from felt.arena.report.panels import Band, Bar, Curves, Intervals, Line, Plot, Row
+from felt.arena.report.panels import Band, Bar, Curves, Intervals, Line, Numbers, Plot, Row
 from felt.arena.report.thinning import MOST
 from felt.arena.result import Result
 from felt.arena.watching import STRETCH, Stretches
@@ -68,7 +68,7 @@ def _bar(rate: Rate, adjusted: bool = False) -> Bar:
 
 def _bankroll(result: Result, key: Key) -> Plot:
     size, big_blind = result.match.plan.size, result.match.rules.big_blind
-    kinds = [("As it happened", result.totals)]
+    kinds: list[tuple[str, curves.Totals]] = [("As it happened", result.totals)]
     if not np.array_equal(result.totals, result.adjusted):
         kinds.append(("All-in-adjusted", result.adjusted))
     panels = []
@@ -89,7 +89,7 @@ def _bankroll(result: Result, key: Key) -> Plot:
 def moving_plot(
     totals: curves.Totals, size: int, big_blind: int, key: Key, rates: Sequence[Rate], *, what: str = "a player"
 ) -> Plot | None:
-    """Winnings per hand over the last 1,000 hands, a panel for each player; None of a match with fewer than two sets."""
+    """Winnings per hand over the last 1,000 hands, a panel for each player; None with fewer than two sets."""
     sets = len(totals)
     if sets < 2:
         return None
@@ -112,7 +112,7 @@ def moving_plot(
     return Plot("moving-average", "Moving averages", "mbb/hand", caption, tuple(panels), columns, key)
 
 
-def _level_band(player: int, ends: curves.Numbers, rate: Rate) -> tuple[Band, ...]:
+def _level_band(player: int, ends: Numbers, rate: Rate) -> tuple[Band, ...]:
     if rate.low is None or rate.high is None:
         return ()
     return (Band(player, ends, np.full(2, rate.low), np.full(2, rate.high)),)

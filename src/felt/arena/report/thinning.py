@@ -1,5 +1,7 @@
 """Curves with fewer points that look the same: what stands out is kept."""
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,9 +20,9 @@ def thin(values: NDArray[np.floating | np.integer], most: int = MOST) -> NDArray
         return np.arange(count)
     edges = np.linspace(0, count, max(most // 2, 1) + 1).astype(np.int64)
     places = [0, count - 1]
-    for begin, end in zip(edges[:-1], edges[1:], strict=True):
+    for begin, end in pairwise(edges.tolist()):
         part = values[begin:end]
         known = np.isfinite(part)
-        places.append(int(begin + np.argmin(np.where(known, part, np.inf))))
-        places.append(int(begin + np.argmax(np.where(known, part, -np.inf))))
+        places.append(begin + int(np.argmin(np.where(known, part, np.inf))))
+        places.append(begin + int(np.argmax(np.where(known, part, -np.inf))))
     return np.unique(places)

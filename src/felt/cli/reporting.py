@@ -1,0 +1,55 @@
+"""Writing the reports of matches and leagues, and their plots."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from felt.cli.files import check_writable, make_folder, write_bytes, write_text
+
+if TYPE_CHECKING:
+    from felt.arena.league import League
+    from felt.arena.report.panels import Plot
+    from felt.arena.result import Result
+
+
+def check_report(report: Path | None, plots: Path | None) -> None:
+    """Raise a `FeltError` if a report could not be written: better before a long match than after it."""
+    if report is None and plots is None:
+        return
+    from felt.arena.report import ready
+
+    ready()
+    if plots is not None:
+        make_folder(plots)
+    if report is not None:
+        check_writable(report)
+
+
+def write_report(result: "Result", command: str, report: Path | None, plots: Path | None) -> None:
+    """Write the page of a match, and its plots into a folder."""
+    from felt.arena.report import match_page, match_plots
+
+    drawn = match_plots(result)
+    if report is not None:
+        write_text(report, match_page(result, command, plots=drawn))
+    _write_plots(drawn, plots)
+
+
+def write_league_report(league: "League", command: str, report: Path | None, plots: Path | None) -> None:
+    """Write the page of a league, and its plots into a folder."""
+    from felt.arena.report import league_page, league_plots
+
+    drawn = league_plots(league)
+    if report is not None:
+        write_text(report, league_page(league, command, plots=drawn))
+    _write_plots(drawn, plots)
+
+
+def _write_plots(drawn: "list[Plot]", folder: Path | None) -> None:
+    if folder is None:
+        return
+    from felt.arena.report import plot_png, plot_svg
+
+    make_folder(folder)
+    for plot in drawn:
+        write_text(folder / f"{plot.name}.svg", plot_svg(plot))
+        write_bytes(folder / f"{plot.name}.png", plot_png(plot))
