@@ -10,7 +10,7 @@ from felt.games.view import View
 
 
 class AllIn(Agent):
-    """Bets all it has, or as much of it as the game allows."""
+    """Bets all it has, or as much of it as the game allows; calls where no raise is."""
 
     remembers = False
 

@@ -10,7 +10,7 @@ from felt.games.view import View
 
 
 class Call(Agent):
-    """Checks and calls."""
+    """Checks and calls, whatever it costs."""
 
     remembers = False
 

@@ -37,11 +37,12 @@ MOST_RAISES = 3
 
 
 class Chen(ByStrength):
-    """Two hole cards by Chen's points: raises with `raise_at` or more, calls with `call_at` or more, folds the rest.
+    """Plays two hole cards by Chen's points, and what comes after the flop by E[HS].
 
-    The two are for the last player to act. Every live player behind adds a point to them, up to 4; every raise adds 2.
-    It raises to three times the highest bet. From the flop on it bets two thirds of the pot when E[HS] is 0.65 or
-    more, and calls when E[HS] exceeds the price. `samples` is for games where E[HS] is sampled.
+    Raises with `raise_at` points or more, calls with `call_at` or more, folds the rest. The two are for the last
+    player to act: every live player behind adds a point to them, up to 4, and every raise adds 2. It raises to three
+    times the highest bet. From the flop on it bets two thirds of the pot when E[HS] is 0.65 or more, and calls when
+    E[HS] exceeds the price. `samples` is for games where E[HS] is sampled.
     """
 
     def __init__(self, raise_at: int = 6, call_at: int = 4, samples: int = SAMPLES) -> None:

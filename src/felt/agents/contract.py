@@ -19,6 +19,7 @@ from felt.agents.dice import Dice, ManyDice
 from felt.agents.naming import AgentError, Entrant, entrant, told
 from felt.agents.random_ import Random
 from felt.agents.tables import Tables, code_of
+from felt.errors import FeltError
 from felt.games.actions import Action, Legal
 from felt.games.batch import HandBatch
 from felt.games.catalogue import load, names
@@ -168,7 +169,8 @@ class _Check:
                 hand.act(action)
                 code = code_of(action, held)
             except Exception as error:
-                raise self.broken(number, f"answers {action!r}: {told(error)}") from error
+                why = str(error) if isinstance(error, FeltError) else told(error)
+                raise self.broken(number, f"answers {action!r}: {why}") from error
             yield seat, code
             self.tell(agent, "action_seen", number, hand.view(own), *seen_by(own, hand.events[before : before + 1]))
         if hand.showdown:

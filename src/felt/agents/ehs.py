@@ -1,4 +1,4 @@
-"""The E[HS] agent: fixed chances for each move by how strong the hand is, in any game (D table 19).
+"""The E[HS] agent: fixed chances for each move by how strong the hand is, in any game (Teófilo 2016, table 19).
 
 The table gives, for four bands of E[HS] (EQ15 there: the chance to win against one random hand, to the power of the
 number of opponents), the chances to fold, call and raise: in limit games by the one raise there is, in no-limit games
@@ -42,7 +42,7 @@ FOLD, CALL, ALL_IN = 0, 1, 5
 
 
 class Ehs(ByStrength):
-    """Folds, calls and raises by fixed chances that depend on the strength of its hand.
+    """Folds, calls and raises with fixed chances for each of four bands of E[HS].
 
     `opponents` fixes the number of hands that its own is measured against (else those still in the hand), `samples`
     is for games where E[HS] is sampled.

@@ -10,7 +10,7 @@ from felt.games.view import View
 
 
 class Fold(Agent):
-    """Folds to any bet."""
+    """Folds to any bet, and checks where that is free."""
 
     remembers = False
 

@@ -8,7 +8,7 @@ from felt.games.record import Move
 
 
 class PotOdds(ByStrength):
-    """Calls when E[HS] exceeds the part of the pot that the call costs; checks where that is free.
+    """Calls when E[HS] is above the part of the pot that the call costs; never raises.
 
     `opponents` fixes the number of hands that its own is measured against (else those still in the hand), `samples`
     is for games where E[HS] is sampled.

@@ -10,7 +10,7 @@ from felt.games.view import View
 
 
 class Raise(Agent):
-    """Raises by the least that is allowed."""
+    """Raises by the least that is allowed; calls where no raise is."""
 
     remembers = False
 

@@ -1,4 +1,7 @@
-"""Random: any kind of move with the same chance, then any size; never folds where a check is free (D 4.2.3.8)."""
+"""Random: any kind of move with the same chance, then any size.
+
+It never folds where a check is free, like the random agent of Teófilo (2016, 4.2.3.8).
+"""
 
 import numpy as np
 
@@ -13,7 +16,7 @@ _LOW = 0xFFFFFFFF
 
 
 class Random(Agent):
-    """Chooses a kind of move by chance, then an amount."""
+    """Any kind of move with the same chance, then any amount; checks where that is free."""
 
     remembers = False
 

@@ -14,11 +14,11 @@ CAUTION = 0.03
 
 
 class Tag(ByStrength):
-    """Bets two thirds of the pot (the one bet of limit games) with hands that are clearly better than their share.
+    """Bets hands that are clearly better than their share, calls at a good price, folds the rest.
 
-    Its share is one pot for all who are still in. It bets when E[HS] is `edge` better than that (0.2: a fifth), more
-    for every player behind and for every raise; calls when E[HS] exceeds the price by `margin`; else gives up.
-    `samples` is for games where E[HS] is sampled.
+    Its share is one pot for all who are still in. It bets two thirds of the pot, in limit games the one bet there is,
+    when E[HS] is better than that by `edge` (0.2: by a fifth), more for every player behind and for every raise; calls
+    when E[HS] exceeds the price by `margin`; else gives up. `samples` is for games where E[HS] is sampled.
     """
 
     def __init__(self, edge: float = 0.2, margin: float = 0.03, samples: int = SAMPLES) -> None:

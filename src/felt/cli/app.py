@@ -13,6 +13,7 @@ import typer
 
 import felt
 from felt.cli import (
+    agents,
     convert,
     equity,
     game,
@@ -50,6 +51,7 @@ app.command("odds")(odds.odds)
 app.command("range")(range_.range_)
 app.command("pot")(pot.pot)
 app.add_typer(game.app, name="game")
+app.command("agents")(agents.agents)
 app.command("match")(match.match)
 app.command("league")(league.league)
 app.command("replay")(replay.replay)

@@ -1,0 +1,42 @@
+"""`felt agents`: the agents that come with Felt."""
+
+from typing import TYPE_CHECKING
+
+from felt.cli import output
+from felt.cli.options import Json
+
+if TYPE_CHECKING:
+    from felt.agents.catalogue import Described
+
+
+def agents(json: Json = False) -> None:
+    """List the agents that come with Felt: what they do, their parameters, which games they play.
+
+    Give one with parameters as `ehs:opponents=2`, one of your own as `./bot.py:Bot`.
+
+    Example: `felt agents`
+    """
+    from dataclasses import asdict
+
+    from felt.agents.catalogue import described
+    from felt.games import names
+
+    found = described()
+    if json:
+        output.print_json({"agents": [asdict(agent) for agent in found]})
+        return
+    table = output.table("agent", "what it does", "parameters", "games")
+    for agent in found:
+        table.add_row(agent.name, output.plain(agent.about), _parameters(agent), _games(agent, len(names())))
+    output.show(table)
+    some = {agent.name: agent.games for agent in found if len(agent.games) < len(names())}
+    for name, games in some.items():
+        output.say(f"\n[dim]{name} plays[/] {', '.join(games)}")
+
+
+def _parameters(agent: "Described") -> str:
+    return ", ".join(f"{name}={str(value).lower()}" for name, value in agent.parameters.items())
+
+
+def _games(agent: "Described", every: int) -> str:
+    return "all" if len(agent.games) == every else f"{len(agent.games)} of {every}"
