@@ -38,19 +38,43 @@ def count_points(holes, boards, tables, out):
             left[card >> 2] -= 1
         if clash:
             return row
-        points = 0
         if size == 5:
-            points = _points_on(hole, hole_key, board, board_key, left, tables)
+            out[row] = _points_on(hole, hole_key, board, board_key, left, tables)
         else:
-            for card in range(52):
-                if (hole | board) & CARD_MASKS[card]:
-                    continue
-                left[card >> 2] -= 1
-                river = board | CARD_MASKS[card]
-                points += _points_on(hole, hole_key, river, board_key + CARD_KEYS[card], left, tables)
-                left[card >> 2] += 1
-        out[row] = points
+            out[row] = _points_to_come(hole, hole_key, board, board_key, left, tables)
     return -1
+
+
+@kernel
+def _points_to_come(hole, hole_key, board, board_key, left, tables):
+    """Points on a board of four cards, summed over the river cards.
+
+    A river card with which its suit has fewer than three cards on the board counts by its rank alone.
+    """
+    points = 0
+    for rank in range(13):
+        known = np.int64(-1)
+        for card in range(4 * rank, 4 * rank + 4):
+            if (hole | board) & CARD_MASKS[card]:
+                continue
+            plain = _count_of_suit(board_key, card & 3) < 2
+            if plain and known >= 0:
+                points += known
+                continue
+            left[rank] -= 1
+            river = board | CARD_MASKS[card]
+            found = _points_on(hole, hole_key, river, board_key + CARD_KEYS[card], left, tables)
+            left[rank] += 1
+            points += found
+            if plain:
+                known = found
+    return points
+
+
+@kernel
+def _count_of_suit(key, suit):
+    """How many cards of a suit a key counts."""
+    return np.int64((key >> np.uint64(SUIT_BITS + 4 * suit)) & np.uint64(15)) - 3
 
 
 @kernel
@@ -72,7 +96,7 @@ def _points_on(hole, hole_key, board, board_key, left, tables):
 def _suit_of_board(board_key):
     """The suit of which three cards of the board or more are, and how many; (0, 0) where there is none."""
     for suit in range(4):
-        count = np.int64((board_key >> np.uint64(SUIT_BITS + 4 * suit)) & np.uint64(15)) - 3
+        count = _count_of_suit(board_key, suit)
         if count >= 3:
             return suit, count
     return 0, 0

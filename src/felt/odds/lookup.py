@@ -72,7 +72,7 @@ def _strengths(holes: Cards, boards: Cards, measure: str) -> Floats:
 
 
 def counted_hs(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> Floats:
-    """E[HS] on the river and, without its table, on the turn (0.3 and 12 µs a hand); trusts that these are cards."""
+    """E[HS] on the river and, without its table, on the turn (0.3 and 7 µs a hand); trusts that these are cards."""
     from felt.cards.ranking import tables
     from felt.odds.holdem_kernels import count_points
 
