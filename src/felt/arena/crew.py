@@ -67,7 +67,7 @@ class Threads:
             self._running.add(self._pool.submit(self._do, task))
 
     def results(self) -> Iterator[Done]:
-        """What is done next. The caller's thread plays a task if that is how it is done here; others tell and keep it."""
+        """What is done next. Where the caller's thread plays, it plays a task now; others tell of it and keep it."""
         if self._waiting:
             hands = self._dealer.play(self._waiting.pop(0))
             self._running.add(self._pool.submit(self._settle, hands))

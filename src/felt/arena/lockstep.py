@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from felt.agents.dice import ManyDice
 from felt.agents.tables import Ints, Tables
 from felt.arena.conduct import Conduct, Fault, Incident, Penalty, raised
-from felt.arena.step_kernels import find_illegal, replace_moves
 from felt.games.batch import HandBatch
 from felt.games.record import Move
 from felt.games.rules import GameRules
@@ -76,6 +75,8 @@ def _ask(
     out: NDArray[np.bool_],
 ) -> tuple[Ints, Ints, NDArray[np.bool_]]:
     """A player's moves at some tables, those that are wrong replaced; and at which tables they are out of the hand."""
+    from felt.arena.step_kernels import find_illegal, replace_moves
+
     wrong = np.zeros(len(tables), dtype=np.bool_)
     started = perf_counter()
     try:

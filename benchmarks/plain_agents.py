@@ -1,0 +1,26 @@
+"""Agents in plain Python, as somebody would write them: what the arena makes of these is what most users get."""
+
+from felt.agents import Agent, check_or_call, check_or_fold, raise_to
+
+
+class Caller(Agent):
+    """Always calls."""
+
+    remembers = False
+
+    def act(self, view):
+        return check_or_call(view)
+
+
+class Chancer(Agent):
+    """Folds, calls or raises by chance."""
+
+    remembers = False
+
+    def act(self, view):
+        choice = self.dice.randrange(3)
+        if choice == 0:
+            return check_or_fold(view)
+        if choice == 1 or view.legal.raise_to is None:
+            return check_or_call(view)
+        return raise_to(view, self.dice.randint(*view.legal.raise_to))
