@@ -1,0 +1,140 @@
+"""`felt match` and `felt league`: what they print, and what they say to mistakes."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from felt.cli.app import run
+from felt.cli.match import chips, command, until_width
+from felt.errors import FeltError
+from felt.games import load
+from tests.conftest import ROOT
+
+FELT = [sys.executable, "-c", "from felt.cli.app import main; main()"]
+
+
+def felt(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    code = run(words)
+    shown = capsys.readouterr()
+    assert code == 0, shown.err
+    return shown.out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    code = run(words)
+    shown = capsys.readouterr()
+    assert code == 2 and shown.out == "" and shown.err.count("\n") == 1 and shown.err.startswith("felt: ")
+    return shown.err
+
+
+def test_json_has_what_programs_read(capsys):
+    told = json.loads(felt(capsys, "match", "call", "random", "--hands", "60", "--seed", "3", "--json"))
+    assert list(told)[:5] == ["game", "hands", "seed", "players", "hands_per_second"]
+    assert (told["game"], told["hands"], told["seed"]) == ("nlhe", 60, 3) and told["hands_per_second"] > 0
+    for player, name in zip(told["players"], ("call", "random"), strict=True):
+        assert player["name"] == name
+        low, high = player["ci95"]
+        assert low < player["mbb_per_hand"] < high
+        low, high = player["adjusted_ci95"]
+        assert low < player["adjusted_mbb_per_hand"] < high
+        assert (player["illegal"], player["timeouts"], player["errors"]) == (0, 0, 0)
+
+
+def test_one_set_has_no_interval(capsys):
+    told = json.loads(felt(capsys, "match", "call", "random", "--hands", "2", "--duplicate", "--json"))
+    assert told["players"][0]["ci95"] is None
+    assert "an interval needs two" in felt(capsys, "match", "call", "random", "--hands", "2")
+
+
+def test_people_get_a_table_a_sentence_and_how_it_was_played(capsys):
+    shown = felt(capsys, "match", "fold", "raise", "--hands", "100", "--stack", "50")
+    assert re.search(r"raise\s+\+750\.0\s+\+750\.0 to \+750\.0", shown)
+    assert "Settled: raise wins 750 ± 0.0 mbb/hand against fold" in shown
+    assert "50 big blinds, 100 hands (50 rounds of 2 deals), seed 0" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["ehss", "call"], "there is no agent 'ehss'; did you mean ehs"),
+        (["call"], "at least two agents"),
+        ([], "at least two agents"),
+        (["call"] * 11, "nlhe is for 2 to 9 players, not 11"),
+        (["call", "./nowhere.py:Bot"], "there is no file 'nowhere.py'"),
+        (["call", "call", "--game", "nhle"], "there is no game 'nhle'"),
+        (["chen", "call", "--game", "stud"], "agent 'chen' does not play stud"),
+        (["call", "call", "--stack", "0.3"], "0.6 chips, no whole number"),
+        (["call", "call", "--until", "narrow"], "--until 'narrow': write a width like 20mbb"),
+        (["call", "call", "--on-error", "cry"], "on_error='cry': choose fold, call, forfeit"),
+        (["call", "call", "--hands", "many"], "'many' is not a whole number"),
+        (["call:brave=1", "call"], "agent 'call:brave=1' has no parameter 'brave'"),
+    ],
+)
+def test_mistakes_get_one_line(words, said, capsys):
+    assert said in complaint(capsys, "match", *words)
+
+
+def test_an_agent_file_with_a_syntax_error_says_where(tmp_path, capsys):
+    (tmp_path / "bot.py").write_text("class Bot:\n    def act(self, view)\n        return 1\n")
+    said = complaint(capsys, "match", f"{tmp_path}/bot.py:Bot", "call")
+    assert "bot.py, line 2: expected ':': 'def act(self, view)'" in said
+
+
+def test_the_twenty_line_agent_of_the_docs_plays_from_an_empty_folder(tmp_path):
+    page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", page, re.DOTALL)[1]
+    assert len([line for line in code.splitlines() if line.strip()]) <= 20
+    (tmp_path / "bot.py").write_text(code)
+    told = json.loads(shell(tmp_path, "match", "./bot.py:Bot", "call", "--hands", "300", "--duplicate", "--json"))
+    assert told["players"][0]["name"] == "bot.py:Bot"
+    assert told["players"][0]["ci95"][0] > 0 and told["players"][0]["errors"] == 0
+
+
+def test_what_an_agent_prints_is_no_part_of_the_answer(tmp_path):
+    (tmp_path / "bot.py").write_text(
+        "from felt.agents import *\n\nclass Bot(Agent):\n    def act(self, view):\n"
+        "        print('hm')\n        import scipy_is_not_hidden as _\n"
+    )
+    told = json.loads(shell(tmp_path, "match", "./bot.py", "call", "--hands", "4", "--json"))
+    assert told["players"][0]["errors"] > 0
+    assert "scipy_is_not_hidden" in told["players"][0]["incidents"][0]["traceback"]
+
+
+def shell(folder: Path, *words: str) -> str:
+    done = subprocess.run([*FELT, *words], cwd=folder, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_league_is_a_table_and_json(capsys):
+    shown = felt(capsys, "league", "call", "raise", "fold", "--hands", "40", "--duplicate")
+    assert shown.splitlines()[2].split()[1] == "raise" and "3 matches of 40 hands" in shown
+    told = json.loads(felt(capsys, "league", "call", "raise", "fold", "--hands", "40", "--duplicate", "--json"))
+    assert [player["name"] for player in told["players"]] == ["raise", "call", "fold"]
+    assert told["players"][2]["against"]["raise"] == -750.0 and len(told["matches"]) == 3
+    assert "at least two agents" in complaint(capsys, "league", "call")
+
+
+def test_the_command_that_plays_it_again_says_no_more_than_it_must():
+    assert command("match", ["a", "b"], game="nlhe", hands=5, duplicate=True, seed=0, timeout=10.0, until=None) == [
+        "felt", "match", "a", "b", "--hands", "5", "--duplicate", "--seed", "0",
+    ]  # fmt: skip
+    words = command("match", ["a", "b"], game="stud", settings=["ante=1"], stack=20.0, on_error="call")
+    assert " ".join(words) == "felt match a b --game stud --set ante=1 --stack 20 --on-error call"
+
+
+def test_widths_and_stacks_are_read():
+    assert until_width("20mbb") == until_width(" 20 MBB ") == until_width("20") == 20.0
+    assert until_width(None) is None
+    with pytest.raises(FeltError, match="more than 0"):
+        until_width("0mbb")
+    assert chips(12.5, load("nlhe")) == 25 and chips(None, load("nlhe")) is None
+
+
+def test_games_that_are_made_for_a_number_of_players_are_made_for_these(capsys):
+    told = json.loads(felt(capsys, "match", "call", "call", "call", "--game", "kuhn", "--hands", "30", "--json"))
+    assert len(told["players"]) == 3
