@@ -29,6 +29,7 @@ from felt.cli.match import (
 )
 from felt.cli.match_text import MatchBar, interval
 from felt.cli.options import Json
+from felt.cli.reporting import check_report, write_league_report
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def league(
         "league", agents, game=game, settings=settings, hands=wanted, stack=stack, duplicate=duplicate, seed=seed,
         until=until, on_error=on_error, timeout=timeout,
     )  # fmt: skip
+    check_report(report, plots)
     bars = _Bars(wanted)
     try:
         found = play_league(
@@ -82,8 +84,6 @@ def league(
     finally:
         bars.stop()
     if report is not None or plots is not None:
-        from felt.cli.reporting import write_league_report
-
         write_league_report(found, shlex.join(words), report, plots)
     if json:
         output.print_json(found.as_dict())

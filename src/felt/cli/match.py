@@ -11,6 +11,7 @@ from felt.cli import output
 from felt.cli.finding import Settings, load_game
 from felt.cli.match_text import MatchBar, print_result
 from felt.cli.options import Json, number, seed_number, whole_number
+from felt.cli.reporting import check_report, write_report
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ def play(
     """Play a match, show how it goes, and print what came of it."""
     from felt.arena import play as play_match
 
+    check_report(report, plots)
     kept = None
     if log is not None:
         from felt.store.matches import open_match
@@ -131,8 +133,6 @@ def play(
             progress=bar,
         )  # fmt: skip
     if report is not None or plots is not None:
-        from felt.cli.reporting import write_report
-
         write_report(result, shlex.join(words), report, plots)
     if json:
         output.print_json(result.as_dict())

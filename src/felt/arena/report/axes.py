@@ -15,7 +15,7 @@ TICKS = 5
 DASHES = (5.0, 2.0)
 MARGIN = 0.06
 """Of the scale, above and below what is drawn."""
-_WEIGHTS = {"plain": (1.6, 1.0), "faint": (0.7, 0.45), "mark": (1.0, 0.9)}
+_WEIGHTS = {"plain": (1.6, 1.0), "faint": (0.7, 0.6), "mark": (1.0, 0.9)}
 """Width and opacity of lines."""
 APART = 0.17
 """Of a row: how far the figures of one player are from its middle."""
@@ -59,7 +59,7 @@ def draw_curves(axes: "Axes", panel: Curves, scale: Limits | None) -> None:
     ends = [float(line.x[-1]) for line in panel.lines if len(line.x)]
     axes.set_xlim(0, max(ends, default=1.0))
     _ticks(axes, percent=panel.percent)
-    axes.set_xlabel("hands", loc="right", color=LIGHT["text"], labelpad=2)
+    axes.set_xlabel("hands", loc="right", color=LIGHT["text"], labelpad=4)
 
 
 def _from_none(scale: Limits, percent: bool) -> Limits:
@@ -93,7 +93,7 @@ def draw_intervals(axes: "Axes", panel: Intervals, unit: str) -> None:
     axes.set_yticks(range(len(panel.rows)), [row.name for row in panel.rows])
     _ticks(axes, percent=False, y=False)
     axes.margins(x=0.06)
-    axes.set_xlabel(unit, loc="right", color=LIGHT["text"], labelpad=2)
+    axes.set_xlabel(unit, loc="right", color=LIGHT["text"], labelpad=4)
 
 
 def _bar(axes: "Axes", bar: Bar, y: float, player: int) -> None:
@@ -117,7 +117,7 @@ def _frame(axes: "Axes") -> None:
 def _ticks(axes: "Axes", *, percent: bool, y: bool = True) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    axes.xaxis.set_major_locator(MaxNLocator(TICKS))
+    axes.xaxis.set_major_locator(MaxNLocator(TICKS, integer=y))  # hands are whole
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: short(value)))
     if y:
         axes.yaxis.set_major_locator(MaxNLocator(TICKS))

@@ -21,7 +21,7 @@ FONT = 10.0
 WIDE, NARROW = 430.0, 340.0
 """Width of a panel where two stand side by side, and where three do."""
 HEIGHT, LOW_HEIGHT = 250.0, 195.0
-LEFT, RIGHT, TOP, BOTTOM = 46.0, 12.0, 10.0, 34.0
+LEFT, RIGHT, TOP, BOTTOM = 46.0, 12.0, 10.0, 38.0
 """Margins of a panel."""
 ROW = 34.0
 HEADING, KEY, TITLE = 30.0, 22.0, 22.0
@@ -128,7 +128,9 @@ def _whole(plot: Plot) -> "Figure":
 
 
 def _panel_title(plot: Plot, panel: Curves | Intervals) -> str:
-    unit = "" if isinstance(panel, Curves) and panel.percent else plot.unit
+    if isinstance(panel, Intervals):  # the unit stands at the axis
+        return panel.title
+    unit = "" if panel.percent else plot.unit
     return " · ".join(part for part in (panel.title, unit) if part)
 
 

@@ -70,11 +70,12 @@ def _figure(counted: Counted) -> Content:
     if counted.share is None:
         return "–"
     shown = f"{counted.share:.2f}" if counted.ratio else f"{100 * counted.share:.1f} %"
-    parts = [f"{counted.num:,} / {counted.den:,}"]
+    interval = ""
     if counted.ci95 is not None:
         low, high = counted.ci95
-        parts.append(f"{100 * low:.1f}–{100 * high:.1f}")
-    return [number(counted.share, shown), element("small", " · ".join(parts))]
+        interval = f"{100 * low:.1f}–{100 * high:.1f}"
+    parts = element("small", f"{counted.num:,} / {counted.den:,}"), element("small", interval)
+    return [number(counted.share, shown), *parts]
 
 
 def _meaning(counts: Table) -> Html:

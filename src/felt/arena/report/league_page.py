@@ -6,13 +6,15 @@ from felt.arena.conduct import Fault
 from felt.arena.league import League
 from felt.arena.report.indicators import indicators_section
 from felt.arena.report.league_plots import league_plots, seats, together
-from felt.arena.report.markup import Content, Html, element, number, table
+from felt.arena.report.markup import Content, Html, element, number, signed, table
 from felt.arena.report.page import game_facts
 from felt.arena.report.panels import Plot
 from felt.arena.report.parts import (
+    beside,
     conduct_section,
     document,
     facts,
+    half_width,
     header,
     incidents_of,
     player_name,
@@ -67,14 +69,14 @@ def _ranking(league: League, ranking: list[int], names: list[Html], drawn: Conte
         won = [int(result.totals[:, seat].sum()) for _, seat, result in seats(league, player)]
         chips = sum(won) / next(iter(league.results.values())).match.rules.big_blind
         cells = *rate_cells(league.overall(player)), *rate_cells(league.overall(player, adjusted=True))
-        rows.append([[f"{place}. ", names[player]], *cells, number(chips, f"{chips:+,.1f}")])
+        rows.append([[f"{place}. ", names[player]], *cells, signed(chips)])
     heads = ["player", "mbb/hand", "95 % interval", "all-in-adjusted", "95 % interval", "big blinds won"]
     note = (
         "The mean of what a player won per hand against each of the others, in thousandths of a big blind; bold where "
         "the interval leaves out zero."
     )
     shown = table(heads, rows, label="Ranking", class_="result")
-    return section("Ranking", shown, element("p", note, class_="note"), drawn)
+    return section("Ranking", shown, beside(drawn, note))
 
 
 def _cross(league: League, ranking: list[int], names: list[Html]) -> Html:
@@ -85,7 +87,7 @@ def _cross(league: League, ranking: list[int], names: list[Html]) -> Html:
     adjusted = _cross_table(league, ranking, names, adjusted=True)
     return section(
         "Everybody against everybody",
-        element("p", note),
+        element("p", note, class_="note"),
         _cross_table(league, ranking, names),
         element("details", element("summary", "The same all-in-adjusted"), adjusted),
     )
@@ -107,9 +109,7 @@ def _cross_cell(rate: Rate | None) -> Html:
     if rate is None:
         return element("td", class_="self")
     kind = "even" if rate.mbb == 0 else "won" if rate.mbb > 0 else "lost"
-    half = "" if rate.half is None else element("small", "± ", number(rate.half, f"{rate.half:,.1f}"))
-    shown = number(rate.mbb, f"{rate.mbb:+,.1f}")
-    return element("td", shown, half, class_=f"{kind} sure" if rate.settled else kind)
+    return element("td", signed(rate.mbb), half_width(rate), class_=f"{kind} sure" if rate.settled else kind)
 
 
 def _matches(league: League, names: list[Html]) -> Html:

@@ -59,5 +59,15 @@ def cell(content: Content) -> Html:
 
 
 def number(value: float, shown: str) -> Html:
-    """A figure as it is read, with the figure itself behind it."""
+    """A figure as it is read, with the figure itself behind it.
+
+    >>> print(number(-0.5, "-0.5"))
+    <data value="-0.5">−0.5</data>
+    """
     return element("data", shown.replace("-", "−"), value=repr(float(value)))
+
+
+def signed(value: float) -> Html:
+    """A figure that is more or less than nothing, to a tenth."""
+    shown = f"{value:+,.1f}"
+    return number(value, "0.0" if shown in ("+0.0", "-0.0") else shown)

@@ -3,9 +3,10 @@
 from datetime import UTC, datetime
 
 from felt.arena.report.indicators import indicators_section
-from felt.arena.report.markup import Content, Html, element, number, table
+from felt.arena.report.markup import Content, Html, element, number, signed, table
 from felt.arena.report.panels import Plot
 from felt.arena.report.parts import (
+    beside,
     conduct_section,
     document,
     facts,
@@ -83,20 +84,17 @@ def _results(result: Result, best_first: list[int], names: list[Html], drawn: Co
     rows = []
     for player in best_first:
         won = int(result.totals[:, player].sum()) / big_blind
-        total = number(won, f"{won:+,.1f}")
         faults = sum(result.conduct.counts[player].values())
         cells = *rate_cells(result.rate(player)), *rate_cells(result.adjusted_rate(player))
-        rows.append([names[player], *cells, total, number(faults, f"{faults:,}")])
+        rows.append([names[player], *cells, signed(won), number(faults, f"{faults:,}")])
     heads = ["player", "mbb/hand", "95 % interval", "all-in-adjusted", "95 % interval", "big blinds won", "errors"]
     return section(
         "Result",
         table(heads, rows, label="Result", class_="result"),
-        element(
-            "p",
+        beside(
+            drawn,
             f"mbb/hand: thousandths of a big blind per hand; bold where the interval leaves out zero. Intervals are "
             f"Student's t over {counted(result.sets, 'set')}. All-in-adjusted: where betting was over and all live "
             "cards were known, the hand counts what it was worth on average then.",
-            class_="note",
         ),
-        drawn,
     )

@@ -9,13 +9,15 @@ from felt.arena.conduct import Conduct, Fault
 from felt.arena.report.colours import DARK, LIGHT, PLAYERS, dashed, variables
 from felt.arena.report.drawing import panel_svg
 from felt.arena.report.inline import inlined
-from felt.arena.report.markup import Content, Html, element, number, table, told
-from felt.arena.report.panels import Curves, Plot
+from felt.arena.report.markup import Content, Html, element, number, signed, table, told
+from felt.arena.report.panels import Curves, Intervals, Plot
 from felt.arena.spec import Match
 from felt.stats.rates import Rate
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """The page asks nobody for anything, and runs nothing, whatever an agent wrote into it."""
+
+_FAULTS = {Fault.ILLEGAL: "illegal move", Fault.TIMEOUT: "timeout", Fault.ERROR: "error"}
 
 Facts = Sequence[tuple[str, Content]]
 
@@ -62,6 +64,11 @@ def header(kind: str, title: str, verdict: str, *, settled: bool) -> Html:
     )
 
 
+def beside(drawn: Content, note: str) -> Html:
+    """A drawing with what has to be said of it and of the table above."""
+    return element("div", drawn, element("p", note, class_="note"), class_="pair")
+
+
 def facts(pairs: Facts) -> Html:
     """Names with what they stand for."""
     return element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in pairs))
@@ -80,12 +87,17 @@ def player_name(player: int, name: str) -> Html:
 
 def rate_cells(rate: Rate) -> tuple[Html, Html]:
     """A rate and its interval, in mbb/hand."""
-    shown = number(rate.mbb, f"{rate.mbb:+,.1f}")
+    shown = signed(rate.mbb)
     strong = element("strong", shown) if rate.settled else shown
     if rate.ci95 is None:
         return strong, told("–")
     low, high = rate.ci95
-    return strong, told([number(low, f"{low:+,.1f}"), " to ", number(high, f"{high:+,.1f}")])
+    return told([strong, half_width(rate)]), told([signed(low), " to ", signed(high)])
+
+
+def half_width(rate: Rate) -> Content:
+    """Half the width of an interval, under its rate."""
+    return "" if rate.half is None else element("small", "± ", number(rate.half, f"{rate.half:,.1f}"))
 
 
 def plot_section(plot: Plot) -> Html:
@@ -102,7 +114,11 @@ def _figure(plot: Plot) -> Html:
     panels = [_panel(plot, place) for place in range(len(plot.panels))]
     columns = min(plot.columns, len(panels))
     shown = element("div", *panels, class_=f"panels of{columns}")
-    return element("figure", element("figcaption", plot.caption), key, shown)
+    said = [
+        plot.caption,
+        *(f" {panel.title}." for panel in plot.panels if isinstance(panel, Intervals) and panel.title),
+    ]
+    return element("figure", element("figcaption", *said), key, shown)
 
 
 def _named(plot: Plot) -> bool:
@@ -120,7 +136,7 @@ def _panel(plot: Plot, place: int) -> Html:
     title: Content = [panel.title, " ", element("small", unit)] if unit else panel.title
     if _named(plot):
         title = [swatch(plot.key[place][0]), title]
-    heading = element("h3", title) if panel.title else ""
+    heading = element("h3", title) if isinstance(panel, Curves) else ""
     label = ": ".join(part for part in (plot.title, panel.title) if part)
     drawn = inlined(panel_svg(plot, place), f"{plot.name}-{place}", label)
     return element("div", heading, drawn, class_="panel")
@@ -142,7 +158,8 @@ def incidents_of(conduct: Conduct, names: Sequence[Html]) -> list[Html]:
     """Each fault that was kept, to be opened."""
     found = []
     for one in conduct.incidents:
-        title = [names[one.player], f" · {one.fault.value} · hand {one.hand + 1:,} · ", element("code", one.message)]
+        what = f" · {_FAULTS[one.fault]} · hand {one.hand + 1:,} · "
+        title = [names[one.player], what, element("code", one.message)]
         if one.details:
             found.append(element("details", element("summary", *title), element("pre", one.details.rstrip())))
         else:
@@ -156,7 +173,7 @@ def reproduce_section(command: str, seed: int, match: Match, when: datetime) -> 
     needs = f" It needs the same {' and '.join(dict.fromkeys(own))}." if own else ""
     return section(
         "How to play it again",
-        element("pre", element("code", command), class_="command"),
+        element("pre", element("code", *_words(command)), class_="command"),
         element("p", f"The same command and seed give the same hands and figures on any machine.{needs}"),
         facts(
             [
@@ -166,3 +183,10 @@ def reproduce_section(command: str, seed: int, match: Match, when: datetime) -> 
             ]
         ),
     )
+
+
+def _words(command: str) -> Iterable[Content]:
+    """A command that is broken between words only."""
+    for place, word in enumerate(command.split(" ")):
+        yield " " if place else ""
+        yield element("span", word)

@@ -10,6 +10,7 @@ from felt.arena.report.panels import Band, Bar, Curves, Intervals, Line, Numbers
 from felt.arena.report.thinning import MOST
 from felt.arena.result import Result
 from felt.arena.watching import STRETCH, Stretches
+from felt.errors import counted
 from felt.stats.definitions import INDICATORS
 from felt.stats.rates import Rate
 
@@ -57,9 +58,8 @@ def rates_plot(key: Key, rates: Sequence[Rate], adjusted: Sequence[Rate]) -> Plo
         for player, name in key
     )
     caption = "What each player won per hand, in thousandths of a big blind, with the 95 % interval."
-    if not same:
-        caption += " Dots: as it happened. Diamonds: all-in-adjusted."
-    return Plot("rates", "Winnings per hand", "mbb/hand", caption, (Intervals("", rows),), columns=1)
+    title = "" if same else "Dots: as it happened · diamonds: all-in-adjusted"
+    return Plot("rates", "Winnings per hand", "mbb/hand", caption, (Intervals(title, rows),), columns=1)
 
 
 def _bar(rate: Rate, adjusted: bool = False) -> Bar:
@@ -106,7 +106,7 @@ def moving_plot(
         ends = np.array([0.0, float(sets * size)])
         lines.append(Line(player, ends, np.full(2, rates[player].mbb), "mark"))
         panels.append(Curves(name, tuple(lines), _level_band(player, ends, rates[player])))
-    caption = f"What {what} won per hand over the last {window * size:,} hands, at every hand"
+    caption = f"What {what} won per hand over the last {window * size:,} hands ({counted(window, 'set')})"
     caption += f"; the thick curve over the last {slow * size:,}. " if slow is not None else ". "
     caption += "The dotted line is the rate of the whole match, in its 95 % interval."
     return Plot("moving-average", "Moving averages", "mbb/hand", caption, tuple(panels), columns, key)
@@ -118,12 +118,12 @@ def _level_band(player: int, ends: Numbers, rate: Rate) -> tuple[Band, ...]:
     return (Band(player, ends, np.full(2, rate.low), np.full(2, rate.high)),)
 
 
-def indicators_plot(counted: Stretches | None, hands: int, key: Key) -> Plot | None:
+def indicators_plot(found: Stretches | None, hands: int, key: Key) -> Plot | None:
     """What players did, over the hands; None if that was not counted, or the match had one stretch only."""
     stretches = -(-hands // STRETCH)
-    if counted is None or stretches < 2:
+    if found is None or stretches < 2:
         return None
-    told, panels = counted.curves[:stretches], []
+    told, panels = found.curves[:stretches], []
     for name in SHOWN:
         indicator, place = INDICATORS[name], list(INDICATORS).index(name)
         did = [player for player, _ in reversed(key) if told[:, player, place, 1].any()]
