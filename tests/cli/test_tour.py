@@ -235,3 +235,9 @@ def test_the_quiz_keeps_score():
     shown = scripted("2", "0", "100")
     assert "over 1." in shown
     assert "over 2." in shown
+
+
+def test_agents_play_and_mistakes_are_asked_about_again():
+    shown = scripted("7", "fold raise", "tag", "tag esh", "")
+    assert "fold" in shown and "-750 ± 0.0 mbb/hand" in shown and "names 1 agent" in shown
+    assert "did you mean ehs" in shown and "tag" in shown.rpartition("did you mean")[2]

@@ -229,6 +229,33 @@ def play_at_a_table(guide: Guide) -> None:
     Table(rules, seats_for(rules), None, console=guide.console, seed=seed, someone_there=not guide.alone).run()
 
 
+def let_agents_play(guide: Guide) -> None:
+    """Two agents, 2,000 duplicate hands, and what the result is worth."""
+    from felt.agents import BUILT_IN
+    from felt.arena import Match, play
+    from felt.games import load
+
+    guide.say(f"Agents that come with Felt: [dim]{', '.join(BUILT_IN)}[/]")
+    while True:
+        match = asked_until_right(
+            guide,
+            "Which two (Enter for tag against ehs)?",
+            lambda text: Match.of(_two(text), load("nlhe"), duplicate=True, seed=guide.dice.randrange(2**31)),
+        )
+        with guide.console.status("2,000 hands, every deal from both seats (compiling first, if this is new here) …"):
+            result = play(match, 2000)
+        for player, name in enumerate(match.names):
+            guide.say(f"  {output.plain(name):<12} [bold]{result.rate(player)}[/]")
+        guide.say(f"  [dim]{output.plain(result.sentence())}[/]")
+
+
+def _two(text: str) -> list[str]:
+    names = text.replace(",", " ").split() or ["tag", "ehs"]
+    if len(names) != 2:
+        raise FeltError(f"{text!r} names {counted(len(names), 'agent')}: type two, like tag call")
+    return names
+
+
 STOPS: dict[str, tuple[str, str, Stop]] = {
     "1": ("Rank a hand", "what beats what", rank_a_hand),
     "2": ("Guess the equity", "two hands, all in: how much is yours?", guess_the_equity),
@@ -236,4 +263,5 @@ STOPS: dict[str, tuple[str, str, Stop]] = {
     "4": ("Street by street", "a live deal and its odds", street_by_street),
     "5": ("Train pot odds", "call or fold?", train_pot_odds),
     "6": ("Play at a table", "any game, against players who act at random", play_at_a_table),
+    "7": ("Let agents play", "two of them, 2,000 hands: who wins, and how sure is that?", let_agents_play),
 }
