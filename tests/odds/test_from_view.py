@@ -400,6 +400,17 @@ def test_a_draw_is_thought_through_to_its_end():
     assert found == 0.75  # four aces stay four aces
 
 
+def test_who_is_out_of_the_hand_has_no_strength():
+    hand = Hand.new(load("nlhe"), players=3, seed=1)
+    folder = hand.turn
+    hand.fold()
+    for view in (hand.view(folder), hand.view(-1)):
+        with pytest.raises(OddsError, match="has no hand in play"):
+            expected_strength(view)
+    with pytest.raises(OddsError, match="samples=0: give 1 or more"):
+        expected_strength(hand.view(hand.turn), samples=0)
+
+
 # Exchanges
 
 

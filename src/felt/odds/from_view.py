@@ -87,6 +87,8 @@ def expected_strength(
     """
     if view.over or view.seat < 0 or view.folded[view.seat]:
         raise OddsError(f"seat {view.seat} has no hand in play: strength is for a player who is still in")
+    if samples < 1:
+        raise OddsError(f"samples={samples}: give 1 or more")
     others = view.opponents
     count = others if opponents is None else opponents
     if count < 1 or others < 1:
