@@ -53,7 +53,7 @@ class Entrant:
             agent = self.kind(**self.parameters)
         except FeltError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise AgentError(f"agent {self.spec!r} cannot be made: {told(error)}") from error
         if not callable(getattr(agent, "act", None)) and not self.batch:
             raise AgentError(f"agent {self.spec!r} has no method act(view): give it one that returns an Action")

@@ -12,10 +12,10 @@ from felt.arena.watching import Indicators, Stretches
 from felt.arena.work import Log, Task, first_sets, settle, take_note
 from felt.errors import FeltError
 
-IN_STEP_HANDS = 16384
-"""Hands of a task that is played in step."""
 FIRST_HANDS, MOST_HANDS = 64, 16384
-"""Hands of the first tasks of plain agents, and the most of any."""
+"""Hands of the first tasks, and the most of any."""
+FIRST_IN_STEP, LEAST_IN_STEP = 4096, 256
+"""Hands of the first tasks that are played in step, and the fewest that are worth it."""
 SECONDS = 1.0
 """What a task should take: no more than that is played again after a crash."""
 
@@ -75,7 +75,7 @@ class _Course:
         self.sets = None if hands is None else -(-hands // match.plan.size)
         self.width = None if until is None else Width(match, until)
         self.ledger = Ledger(match)
-        self.size = IN_STEP_HANDS if match.in_step else FIRST_HANDS
+        self.size = FIRST_IN_STEP if match.in_step else FIRST_HANDS
         self.next = [0 for _ in match.lanes]
         self.gaps: list[list[tuple[int, int]]] = [[] for _ in match.lanes]
 
@@ -187,10 +187,10 @@ class _Course:
         return min(count, next(look for look in looks() if look > first) - first)
 
     def _pace(self, hands: int, seconds: float) -> None:
-        """Make tasks of plain agents as large as they can be without taking long."""
-        if not self.match.in_step and seconds > 0:
+        """Make tasks as large as they can be without taking long."""
+        if seconds > 0:
             wanted = int(hands / seconds * SECONDS)
-            self.size = max(1, min(MOST_HANDS, wanted, self.size * 4))
+            self.size = max(LEAST_IN_STEP if self.match.in_step else 1, min(MOST_HANDS, wanted, self.size * 4))
 
     # The log
 

@@ -2,6 +2,8 @@
 
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -127,7 +129,7 @@ def play(
         from felt.store.matches import open_match
 
         kept = open_match(log, found, command=shlex.join([*words, "--log", str(log)]))
-    with MatchBar(found, hands) as bar:
+    with MatchBar(found, hands) as bar, told_how_to_go_on(f"felt match --resume {log}" if log else None):
         result = play_match(
             found, hands, until=until, workers=workers, log=kept, watch=report is not None or plots is not None,
             progress=bar,
@@ -141,6 +143,17 @@ def play(
     for written in (report, plots, log):
         if written is not None:
             output.say(f"[dim]Written to {output.plain(str(written))}[/]")
+
+
+@contextmanager
+def told_how_to_go_on(command: str | None) -> Iterator[None]:
+    """Who interrupts a match that is logged is told that nothing is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if command is not None:
+            print(f"felt: interrupted; what was played is in the log: go on with {command}", file=sys.stderr)
+        raise
 
 
 def make_match(

@@ -15,7 +15,7 @@ TICKS = 5
 DASHES = (5.0, 2.0)
 MARGIN = 0.06
 """Of the scale, above and below what is drawn."""
-_WEIGHTS = {"plain": (1.6, 1.0), "faint": (0.7, 0.6), "mark": (1.0, 0.9)}
+_WEIGHTS = {"plain": (1.6, 1.0), "faint": (0.7, 0.5), "mark": (1.0, 0.9)}
 """Width and opacity of lines."""
 APART = 0.17
 """Of a row: how far the figures of one player are from its middle."""

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from felt.arena.conduct import Fault
 from felt.arena.league import League
+from felt.arena.report.figures import plot_section
 from felt.arena.report.indicators import indicators_section
 from felt.arena.report.league_plots import league_plots, seats, together
 from felt.arena.report.markup import Content, Html, element, number, signed, table
@@ -18,7 +19,6 @@ from felt.arena.report.parts import (
     header,
     incidents_of,
     player_name,
-    plot_section,
     rate_cells,
     reproduce_section,
     section,

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from felt.arena.report.figures import plot_section
 from felt.arena.report.indicators import indicators_section
 from felt.arena.report.markup import Content, Html, element, number, signed, table
 from felt.arena.report.panels import Plot
@@ -13,7 +14,6 @@ from felt.arena.report.parts import (
     header,
     incidents_of,
     player_name,
-    plot_section,
     rate_cells,
     reproduce_section,
     section,

@@ -1,6 +1,6 @@
 """What a plot shows, as plain numbers: whatever draws it only draws."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,8 @@ class Curves:
     title: str
     lines: tuple[Line, ...]
     bands: tuple[Band, ...] = ()
+    player: int | None = None
+    """Whose curves they are, where all are those of one player."""
     share: bool = False
     """Whether it shows how often something is done: never less than not at all."""
     percent: bool = False
@@ -81,7 +83,7 @@ class Plot:
     caption: str
     panels: tuple[Curves | Intervals, ...]
     columns: int = 2
-    key: tuple[tuple[int, str], ...] = field(default=())
-    """Players and their names, for the colours."""
+    key: tuple[tuple[int, str], ...] = ()
+    """Players and their names, where the colours need one."""
     shared: bool = True
     """Whether the panels have one scale."""

@@ -7,10 +7,7 @@ from importlib.resources import files
 import felt
 from felt.arena.conduct import Conduct, Fault
 from felt.arena.report.colours import DARK, LIGHT, PLAYERS, dashed, variables
-from felt.arena.report.drawing import panel_svg
-from felt.arena.report.inline import inlined
 from felt.arena.report.markup import Content, Html, element, number, signed, table, told
-from felt.arena.report.panels import Curves, Intervals, Plot
 from felt.arena.spec import Match
 from felt.stats.rates import Rate
 
@@ -98,48 +95,6 @@ def rate_cells(rate: Rate) -> tuple[Html, Html]:
 def half_width(rate: Rate) -> Content:
     """Half the width of an interval, under its rate."""
     return "" if rate.half is None else element("small", "± ", number(rate.half, f"{rate.half:,.1f}"))
-
-
-def plot_section(plot: Plot) -> Html:
-    """A plot under its title; a row of intervals belongs to a table, which has one."""
-    figure = _figure(plot)
-    return section(plot.title, figure) if isinstance(plot.panels[0], Curves) else figure
-
-
-def _figure(plot: Plot) -> Html:
-    """A plot with its panels side by side where there is room."""
-    key: Content = ""
-    if len(plot.key) > 1 and not _named(plot):
-        key = element("ul", *(element("li", player_name(*one)) for one in plot.key), class_="key")
-    panels = [_panel(plot, place) for place in range(len(plot.panels))]
-    columns = min(plot.columns, len(panels))
-    shown = element("div", *panels, class_=f"panels of{columns}")
-    said = [
-        plot.caption,
-        *(f" {panel.title}." for panel in plot.panels if isinstance(panel, Intervals) and panel.title),
-    ]
-    return element("figure", element("figcaption", *said), key, shown)
-
-
-def _named(plot: Plot) -> bool:
-    """Whether every panel is that of one player, so that its title is all the key it needs."""
-    return all(
-        isinstance(panel, Curves) and len({line.player for line in panel.lines}) == 1 and panel.title == name
-        for panel, (_, name) in zip(plot.panels, plot.key, strict=False)
-    ) and len(plot.panels) == len(plot.key)
-
-
-def _panel(plot: Plot, place: int) -> Html:
-    panel = plot.panels[place]
-    percent = isinstance(panel, Curves) and panel.percent
-    unit = "" if percent or not isinstance(panel, Curves) else plot.unit
-    title: Content = [panel.title, " ", element("small", unit)] if unit else panel.title
-    if _named(plot):
-        title = [swatch(plot.key[place][0]), title]
-    heading = element("h3", title) if isinstance(panel, Curves) else ""
-    label = ": ".join(part for part in (plot.title, panel.title) if part)
-    drawn = inlined(panel_svg(plot, place), f"{plot.name}-{place}", label)
-    return element("div", heading, drawn, class_="panel")
 
 
 def conduct_section(rows: Sequence[tuple[Html, dict[str, int]]], incidents: Iterable[Html], match: Match) -> Html:

@@ -105,11 +105,11 @@ def moving_plot(
             lines.append(curves.moving_average(player, totals[:, player], size, big_blind, slow, SMALL))
         ends = np.array([0.0, float(sets * size)])
         lines.append(Line(player, ends, np.full(2, rates[player].mbb), "mark"))
-        panels.append(Curves(name, tuple(lines), _level_band(player, ends, rates[player])))
+        panels.append(Curves(name, tuple(lines), _level_band(player, ends, rates[player]), player))
     caption = f"What {what} won per hand over the last {window * size:,} hands ({counted(window, 'set')})"
     caption += f"; the thick curve over the last {slow * size:,}. " if slow is not None else ". "
     caption += "The dotted line is the rate of the whole match, in its 95 % interval."
-    return Plot("moving-average", "Moving averages", "mbb/hand", caption, tuple(panels), columns, key)
+    return Plot("moving-average", "Moving averages", "mbb/hand", caption, tuple(panels), columns)
 
 
 def _level_band(player: int, ends: Numbers, rate: Rate) -> tuple[Band, ...]:
