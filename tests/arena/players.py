@@ -3,6 +3,8 @@
 import os
 import time
 
+import numpy as np
+
 from felt.agents import Agent, check_or_call, check_or_fold, raise_to
 from felt.agents.random_ import Random
 from felt.games import Action, Move
@@ -101,3 +103,22 @@ class Listener(Agent):
 
     def match_over(self):
         self.told.append(("match over",))
+
+
+class WrongInStep:
+    """Folds at many tables at once; in its third call something happens to it."""
+
+    def __init__(self, what="die"):
+        self.what, self.calls = what, 0
+
+    def act_batch(self, tables):
+        self.calls += 1
+        if self.calls == 3:
+            if self.what == "die":
+                os._exit(7)
+            if self.what == "sleep":
+                time.sleep(60)
+            while True:
+                pass
+        moves = np.where((tables.legal[:, 0] == 1) & (tables.legal[:, 1] > 0), 0, 1)
+        return moves, np.zeros(len(tables), dtype=np.int64)

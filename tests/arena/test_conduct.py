@@ -113,7 +113,7 @@ def test_in_step_wrong_moves_are_replaced_table_by_table():
 
     result = play(Match.of([Half, "call"], load("nlhe")), hands=100)
     assert result.conduct.counts[0]["illegal"] >= 50 and result.conduct.counts[0]["errors"] == 0
-    assert "is not legal" in result.conduct.incidents[0].message
+    assert "is legal" in result.conduct.incidents[0].message
     broken = play(Match.of([Broken, "call"], load("nlhe")), hands=100)
     assert broken.conduct.counts[0]["errors"] >= 100
     fold = play(Match.of(["fold", "call"], load("nlhe")), hands=100)
@@ -127,3 +127,36 @@ def test_a_memory_survives_the_death_of_a_process():
     result = play(Match.of([f"{HERE}:Learner", spec], load("nlhe"), duplicate=True, timeout=5), hands=60, workers=2)
     twin = play(Match.of([Learner, partial(Wrong, "raise", 33)], load("nlhe"), duplicate=True), hands=60)
     assert (result.totals == twin.totals).all()
+
+
+@pytest.mark.parametrize(("what", "fault"), [("die", "errors"), ("loop", "timeouts"), ("sleep", "timeouts")])
+def test_batch_agents_are_contained_too(what, fault):
+    spec = f"{HERE}:WrongInStep:what={what}"
+    result = play(Match.of([spec, "call"], load("nlhe"), timeout=0.5), hands=60, workers=1)
+    counts = result.conduct.counts[0]
+    assert counts[fault] >= 30 and sum(counts.values()) == counts[fault] and result.hands == 60
+    assert not any(result.conduct.counts[1].values())
+    fold = play(Match.of(["fold", "call"], load("nlhe")), hands=60)
+    assert (result.totals == fold.totals).all()
+
+
+def test_a_plain_agent_at_batch_tables_sees_the_history_and_is_told_of_alone():
+    seen = set()
+
+    class Teller(Caller):
+        def act(self, view):
+            seen.add(tuple(event.kind for event in view.history if event.seat >= 0 and not event.cards))
+            if view.street == 1:
+                raise RuntimeError("not on the flop")
+            return super().act(view)
+
+    class Caller2:
+        def act_batch(self, tables):
+            import numpy as np
+
+            return np.ones(len(tables), dtype=np.int64), np.zeros(len(tables), dtype=np.int64)
+
+    result = play(Match.of([Teller, Caller2], load("nlhe")), hands=40)
+    assert result.match.in_step and result.conduct.counts[0] == {"illegal": 0, "timeouts": 0, "errors": 40}
+    assert "not on the flop" in result.conduct.incidents[0].details
+    assert max(map(len, seen)) >= 6, "moves of both, from the deal to the river"

@@ -87,7 +87,7 @@ class Processes:
             elif what in (FAILED, BROKEN):
                 raise WorkerError(content)
         for worker in self._workers:
-            worker.end_if_stuck(self._match.timeout + GRACE)
+            worker.end_if_stuck()
 
     def close(self) -> None:
         """Let the workers tell their agents that the match is over, if they are idle; end the others."""
@@ -114,7 +114,9 @@ class Processes:
             raise WorkerError(f"a worker process ended while no agent was deciding ({why}): see the messages above")
         self._deaths[player] += 1
         fault = Fault.TIMEOUT if worker.stuck else Fault.ERROR
-        said = f"no answer within {self._match.timeout:g} s, and it could not be interrupted" if worker.stuck else why
+        said = (
+            f"no answer within {worker.marks[3] / 1000:g} s, and it could not be interrupted" if worker.stuck else why
+        )
         self._known[hand, decision] = (player, fault, said)
         new = _Worker(self._setting)
         for task in worker.tasks:
@@ -151,9 +153,9 @@ class _Worker:
         with suppress(OSError):  # it may be dead: whoever waits for it will see
             self.connection.send(task)
 
-    def end_if_stuck(self, after: float) -> None:
+    def end_if_stuck(self) -> None:
         """Kill the process if it has been asking one agent for too long."""
-        now = tuple(self.marks)
+        now, after = tuple(self.marks), self.marks[3] / 1000 + GRACE
         if now != self._seen or now[0] == NOBODY:
             self._seen, self._since = now, time.monotonic()
         elif time.monotonic() - self._since > after and not self.stuck:

@@ -18,8 +18,9 @@ from felt.games.view import View, seen_by
 
 NOBODY = -1
 EVENTS = ("hand_started", "action_seen", "showdown", "hand_over")
-MARKS = 3
-"""Numbers that tell from outside what a table is doing: who is asked, in which hand, which decision of it."""
+MARKS = 4
+"""Numbers that tell from outside what a table is doing: who is asked, in which hand, which decision of it, and how many
+milliseconds that may take."""
 
 _EXCHANGES = {Phase.PASS: EventKind.PASS, Phase.DISCARD: EventKind.DISCARD, Phase.DRAW: EventKind.DRAW}
 _MOVES = {Move.FOLD: EventKind.FOLD, Move.CALL: EventKind.CALL, Move.RAISE: EventKind.RAISE}
@@ -55,6 +56,7 @@ class Table:
         self._rules, self._agents, self._stack, self._seed = rules, agents, stack, seed
         self._penalty, self._timeout = penalty, timeout
         self._marks: Marks = [NOBODY] * MARKS if marks is None else marks
+        self._marks[3] = int(1000 * timeout)
         self._acts = [agent.act for agent in agents]
         self._dice = [_give_dice(agent, seed, player) for player, agent in enumerate(agents)]
         self._hears = {name: _listeners(agents, name) for name in EVENTS}

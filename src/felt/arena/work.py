@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.arena.conduct import Conduct
-from felt.arena.lockstep import play_in_step
+from felt.arena.lockstep import Floor
 from felt.arena.spec import Match
 from felt.arena.table import Known, Marks, Table
 from felt.arena.watching import Indicators, Stretches
@@ -162,16 +162,16 @@ class Dealer:
         return hands
 
     def _in_step(self, hands: Hands) -> None:
-        match, agents, parts = self.match, self.match.make_agents(), []
+        match, task, parts = self.match, hands.task, []
+        floor = Floor(
+            match.rules, match.make_agents(), match.stack, match.seed, match.penalty, match.timeout, hands.conduct,
+            task.known, task.retired,
+        )  # fmt: skip
+        if self._marks is not None:
+            floor.marks = self._marks
         for begin in range(0, len(hands.numbers), TABLES):
             part = slice(begin, begin + TABLES)
-            parts.append(
-                play_in_step(
-                    match.rules, agents, hands.numbers[part], hands.deals[part], hands.seatings[part],
-                    stack=match.stack, seed=match.seed, penalty=match.penalty, timeout=match.timeout,
-                    conduct=hands.conduct,
-                )
-            )  # fmt: skip
+            parts.append(floor.play(hands.numbers[part], hands.deals[part], hands.seatings[part]))
         hands.codes = np.concatenate([codes for codes, _ in parts])
         hands.counts = np.concatenate([counts for _, counts in parts])
 

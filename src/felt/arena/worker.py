@@ -57,12 +57,11 @@ def main(socket: int, marks_file: int) -> None:
         told, sink, watch = connection.recv()
         match = described(**told)
         dealer = Dealer(match, marks=marks)
-        if not match.in_step:
-            match.make_agents()
+        match.make_agents()
     except FeltError as error:
         connection.send((FAILED, str(error)))
         return
-    _watch_over(marks, match.timeout)
+    _watch_over(marks)
     connection.send((READY, None))
     _Bench(connection, dealer, sink, watch).work()
 
@@ -98,7 +97,7 @@ class _Bench:
             self._connection.send((what, content))
 
 
-def _watch_over(marks: "memoryview[int]", timeout: float) -> None:
+def _watch_over(marks: "memoryview[int]") -> None:
     """Interrupt decisions that take too long, and end the process when its parent is gone."""
     main_thread, parent = threading.main_thread().ident, os.getppid()
     assert main_thread is not None
@@ -110,13 +109,13 @@ def _watch_over(marks: "memoryview[int]", timeout: float) -> None:
     def look() -> None:
         seen, since = (NOBODY, 0, 0), 0.0
         while True:
-            time.sleep(min(LOOK_EVERY, timeout / 2))
+            time.sleep(LOOK_EVERY)
             if os.getppid() != parent:
                 os._exit(1)
             now = (marks[0], marks[1], marks[2])
             if now != seen or now[0] == NOBODY:
                 seen, since = now, time.monotonic()
-            elif time.monotonic() - since > timeout:
+            elif time.monotonic() - since > marks[3] / 1000:
                 signal.pthread_kill(main_thread, signal.SIGUSR1)
 
     signal.signal(signal.SIGUSR1, interrupt)
