@@ -278,12 +278,16 @@ def test_the_cross_table_is_antisymmetric(league, league_text):
                 assert figures == pytest.approx([-back[0], back[1]])
 
 
-def test_the_cross_table_has_the_rates_of_the_league(league, league_text):
-    rows = Page(league_text).tables["Everybody against everybody"]
+@pytest.mark.parametrize("adjusted", [False, True], ids=["raw", "adjusted"])
+def test_the_cross_table_has_the_rates_of_the_league(league, league_text, adjusted):
+    rows = Page(league_text).tables["Everybody against everybody" + (", all-in-adjusted" if adjusted else "")]
     for row, player in zip(rows[1:], league.table, strict=True):
         for (_, figures), other in zip(row[1:], league.table, strict=True):
             if player != other:
-                assert figures == [league.rate(player, other).mbb, league.rate(player, other).half]
+                pair = min(player, other), max(player, other)
+                result, place = league.results[pair], pair.index(player)
+                rate = result.adjusted_rate(place) if adjusted else result.rate(place)
+                assert figures == [rate.mbb, rate.half]
 
 
 def test_colours_tell_sign_and_significance(league, league_text):
