@@ -9,7 +9,7 @@ from felt.stats.definitions import INDICATORS, Indicator
 from felt.stats.layout import POSITIONS
 from felt.stats.table import Table
 
-FEW = 3
+FEW = 2
 """Columns that have room for a figure and its parts in one line."""
 
 
@@ -68,7 +68,7 @@ def _label(indicator: Indicator) -> Html:
 
 def _figure(counted: Counted) -> Content:
     if counted.share is None:
-        return "–"
+        return ["–", element("small"), element("small")]
     shown = f"{counted.share:.2f}" if counted.ratio else f"{100 * counted.share:.1f} %"
     interval = ""
     if counted.ci95 is not None:
