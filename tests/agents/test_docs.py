@@ -13,7 +13,7 @@ def test_the_first_agent_of_the_page_plays(tmp_path):
     (code,) = re.findall(r"Save this as `bot.py`.*?```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "bot.py").write_text(code, encoding="utf-8")
     assert len([line for line in code.splitlines() if line.strip()]) <= 20
-    for spec, game in (("./bot.py:Bot", "nlhe"), ("bot.py:brave=0.8", "stud"), ("./bot.py", "five-card-draw")):
+    for spec, game in (("./bot.py:Bot", "nlhe"), ("bot.py:brave=0.8", "five-card-draw")):
         command = ["match", spec, "call", "--game", game, "--hands", "20", "--workers", "1", "--json"]
         done = subprocess.run(
             [sys.executable, "-c", "from felt.cli.app import main; main()", *command],

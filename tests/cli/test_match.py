@@ -12,7 +12,6 @@ from felt.cli.app import run
 from felt.cli.match import chips, command, until_width
 from felt.errors import FeltError
 from felt.games import load
-from tests.conftest import ROOT
 
 FELT = [sys.executable, "-c", "from felt.cli.app import main; main()"]
 
@@ -82,16 +81,6 @@ def test_an_agent_file_with_a_syntax_error_says_where(tmp_path, capsys):
     (tmp_path / "bot.py").write_text("class Bot:\n    def act(self, view)\n        return 1\n")
     said = complaint(capsys, "match", f"{tmp_path}/bot.py:Bot", "call")
     assert "bot.py, line 2: expected ':': 'def act(self, view)'" in said
-
-
-def test_the_twenty_line_agent_of_the_docs_plays_from_an_empty_folder(tmp_path):
-    page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
-    code = re.search(r"```python\n(.*?)```", page, re.DOTALL)[1]
-    assert len([line for line in code.splitlines() if line.strip()]) <= 20
-    (tmp_path / "bot.py").write_text(code)
-    told = json.loads(shell(tmp_path, "match", "./bot.py:Bot", "call", "--hands", "300", "--duplicate", "--json"))
-    assert told["players"][0]["name"] == "bot.py:Bot"
-    assert told["players"][0]["ci95"][0] > 0 and told["players"][0]["errors"] == 0
 
 
 def test_what_an_agent_prints_is_no_part_of_the_answer(tmp_path):

@@ -43,7 +43,7 @@ def play(
     >>> from felt.games import load
     >>> result = play(Match.of(["fold", "raise"], load("nlhe"), seed=1), hands=100)
     >>> print(result.rate(0))
-    -750 ± 0 mbb/hand
+    -750 ± 0.0 mbb/hand
     """
     return _Course(match, hands, until, workers, log, watch, progress).run()
 
