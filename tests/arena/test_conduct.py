@@ -2,10 +2,12 @@
 
 from functools import partial
 
+import numpy as np
 import pytest
 
+from felt.agents import Agent, check_or_call, raise_to
 from felt.arena import Match, play
-from felt.games import load
+from felt.games import Action, Move, load
 from tests.arena.players import Caller, Learner, Wrong
 
 HERE = __file__.replace("test_conduct.py", "players.py")
@@ -97,8 +99,6 @@ def test_events_that_raise_are_counted_and_change_nothing():
 
 
 def test_in_step_wrong_moves_are_replaced_table_by_table():
-    import numpy as np
-
     class Half:
         """Folds where it may, and asks for an impossible raise at every other table."""
 
@@ -152,11 +152,153 @@ def test_a_plain_agent_at_batch_tables_sees_the_history_and_is_told_of_alone():
 
     class Caller2:
         def act_batch(self, tables):
-            import numpy as np
-
             return np.ones(len(tables), dtype=np.int64), np.zeros(len(tables), dtype=np.int64)
 
     result = play(Match.of([Teller, Caller2], load("nlhe")), hands=40)
     assert result.match.in_step and result.conduct.counts[0] == {"illegal": 0, "timeouts": 0, "errors": 40}
     assert "not on the flop" in result.conduct.incidents[0].details
     assert max(map(len, seen)) >= 6, "moves of both, from the deal to the river"
+
+
+class Drawer(Agent):
+    """Draws its two highest cards in one of several odd ways; keeps what the hands were worth to it."""
+
+    remembers = False
+    chips = 0
+
+    def __init__(self, how):
+        self.how = how
+
+    def act(self, view):
+        if not view.legal.exchange:
+            return check_or_call(view)
+        high = sorted(view.own)[-2:]
+        if self.how == "sorted view":
+            view.own = tuple(sorted(view.own, reverse=True))
+        cards = filter(lambda card: card in high, view.own) if self.how == "iterator" else tuple(high)
+        return Action(Move.EXCHANGE, cards=cards)
+
+    def hand_over(self, view):
+        Drawer.chips += view.payoffs[view.seat]
+
+
+@pytest.mark.parametrize("how", ["plain", "sorted view", "iterator"])
+def test_what_is_recorded_is_what_was_played(how):
+    Drawer.chips = 0
+    result = play(Match.of([partial(Drawer, how), "call"], load("five-card-draw"), seed=2), hands=100)
+    assert result.conduct.clean and result.totals[:, 0].sum() == Drawer.chips
+
+
+def test_a_card_that_is_thrown_away_twice_is_illegal_at_one_table_and_at_many():
+    class Twice(Caller):
+        def act(self, view):
+            return Action(Move.EXCHANGE, cards=(view.own[0],) * 2) if view.legal.exchange else check_or_call(view)
+
+    class Other:
+        def act_batch(self, tables):
+            exchange = tables.legal[:, 4] >= 0
+            return np.where(exchange, 3, 1), np.zeros(len(tables), dtype=np.int64)
+
+    for other in ("call", Other):
+        result = play(Match.of([Twice, other], load("five-card-draw")), hands=20)
+        assert sum(result.conduct.counts[0].values()) == 20, result.conduct.incidents
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_at_many_tables_only_those_are_punished_where_something_went_wrong(workers):
+    class Picky:
+        """Cannot stand a pair of aces, and draws chance."""
+
+        def act_batch(self, tables):
+            raises = tables.random() < 0.3
+            if ((tables.own[:, 0] >= 48) & (tables.own[:, 1] >= 48)).any():
+                raise ValueError("aces")
+            return np.where(raises & (tables.legal[:, 2] > 0), 2, 1), tables.legal[:, 2]
+
+    class PickyPlain(Agent):
+        remembers = False
+
+        def act(self, view):
+            raises = self.dice.random() < 0.3
+            if min(view.own) >= 48:
+                raise ValueError("aces")
+            return raise_to(view, 0) if raises else check_or_call(view)
+
+    batch, plain = (
+        play(Match.of([agent, "random"], load("nlhe"), seed=3), hands=1200, workers=workers)
+        for agent in (Picky, PickyPlain)
+    )
+    assert batch.match.in_step and not plain.match.in_step
+    assert batch.conduct.counts == plain.conduct.counts and batch.conduct.counts[0]["errors"] > 2
+    assert (batch.totals == plain.totals).all()
+
+
+def test_who_listens_plays_one_by_one_even_against_a_batch_agent():
+    class Listens(Caller):
+        def hand_started(self, view):
+            self.ready = True
+
+        def act(self, view):
+            assert self.ready
+            return super().act(view)
+
+    class Folds:
+        def act_batch(self, tables):
+            fold = (tables.legal[:, 0] == 1) & (tables.legal[:, 1] > 0)
+            return np.where(fold, 0, 1), np.zeros(len(tables), dtype=np.int64)
+
+    result = play(Match.of([Listens, Folds], load("nlhe")), hands=20)
+    assert result.conduct.clean and not result.match.in_step
+
+
+def test_dice_do_not_tell_the_seed_of_the_match():
+    states = []
+
+    class Curious(Caller):
+        def act(self, view):
+            states.append(self.dice.getstate())
+            return super().act(view)
+
+    play(Match.of([Curious, "call"], load("nlhe"), seed=123456789), hands=2)
+    assert states and all(123456789 not in state for state in states)
+
+
+@pytest.mark.parametrize("what", ["raise", "text", "load"])
+def test_a_memory_that_fails_is_counted_and_the_match_goes_on(what, tmp_path):
+    from felt.store.matches import open_match
+
+    class Sick(Learner):
+        def save(self):
+            if what == "raise":
+                raise OSError("no memory")
+            return "text" if what == "text" else b"fine"
+
+        def load(self, memory):
+            raise OSError("cannot read it")
+
+    match = Match.of([Sick, "call"], load("nlhe"), duplicate=True)
+    first = play(match, hands=40, log=open_match(tmp_path, match))
+    rest = play(match, hands=80, log=open_match(tmp_path, match))
+    healthy = play(Match.of([Learner, "call"], load("nlhe"), duplicate=True), hands=80)
+    assert (rest.totals == healthy.totals).all(), "it was shown again what it saw"
+    assert rest.conduct.counts[0]["errors"] > 0 or (what == "load" and first.conduct.clean)
+
+
+def test_errors_and_answers_that_cannot_be_shown_are_told_as_well_as_can_be():
+    class Unspeakable(Exception):  # noqa: N818 - it says what it is
+        def __str__(self):
+            raise RuntimeError
+
+    class Hidden:
+        def __repr__(self):
+            raise RuntimeError
+
+    class Odd(Caller):
+        def act(self, view):
+            if view.street == 0:
+                raise Unspeakable
+            return Hidden()
+
+    result = play(Match.of([Odd, "call"], load("nlhe"), on_error="call"), hands=4)
+    said = [one.message for one in result.conduct.incidents]
+    assert any("cannot be shown" in one for one in said) and result.conduct.counts[0]["illegal"] >= 4

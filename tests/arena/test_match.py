@@ -180,7 +180,7 @@ def test_bad_lengths_are_refused(options, words):
 
 
 def test_bad_matches_are_refused():
-    with pytest.raises(FeltError, match="2 to 9 players, not 12"):
+    with pytest.raises(FeltError, match="2 to 10 players, not 12"):
         match(["call"] * 12)
     with pytest.raises(FeltError, match="on_error='cry'"):
         match(["call", "call"], on_error="cry")

@@ -125,3 +125,33 @@ def test_a_match_whose_disk_is_full_says_so_and_goes_on_later(tmp_path):
     assert not list(tmp_path.glob("**/*.tmp*"))
     assert run("match", "--resume", str(tmp_path))["hands"] == 40_000
     assert query(tmp_path, "SELECT count(*) FROM hands")[1] == [(40_000,)]
+
+
+def test_folders_named_like_columns_do_no_harm(tmp_path):
+    folder = tmp_path / "hand=5" / "match=7"
+    match = Match.of(["random", "call"], load("nlhe"))
+    half = play(match, hands=200, log=open_match(folder, match))
+    again = play(match, hands=200, log=open_match(folder, match))
+    assert again.played == 0 and (again.totals == half.totals).all()
+    assert query(folder, "SELECT count(DISTINCT hand), min(match), max(match) FROM actions")[1] == [(200, 1, 1)]
+
+
+def test_a_log_is_not_gone_on_with_by_other_code(tmp_path):
+    (tmp_path / "bot.py").write_text("from felt.agents.call import Call as Old\n\nclass Bot(Old):\n    pass\n")
+    words = ["match", f"{tmp_path}/bot.py:Bot", "call", "--hands", "20", "--log", str(tmp_path / "log")]
+    run(*words)
+    (tmp_path / "bot.py").write_text("from felt.agents.fold import Fold as Old\n\nclass Bot(Old):\n    pass\n")
+    done = subprocess.run([*FELT, *words], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and "the file has changed since" in done.stderr
+
+
+def test_resuming_goes_on_as_begun_but_for_more_hands(tmp_path):
+    words = ["match", "call", "random", "--hands", "40", "--log", str(tmp_path)]
+    assert run(*words)["hands"] == 40
+    assert run("match", "--resume", str(tmp_path), "--hands", "90")["hands"] == 90
+    assert run("match", "--resume", str(tmp_path))["hands"] == 90
+    for option in (["--seed", "4"], ["--duplicate"], ["--game", "stud"]):
+        done = subprocess.run(
+            [*FELT, "match", "--resume", str(tmp_path), *option], capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 2 and f"leave {option[0]} out" in done.stderr

@@ -62,7 +62,7 @@ def test_people_get_a_table_a_sentence_and_how_it_was_played(capsys):
         (["ehss", "call"], "there is no agent 'ehss'; did you mean ehs"),
         (["call"], "at least two agents"),
         ([], "at least two agents"),
-        (["call"] * 11, "nlhe is for 2 to 9 players, not 11"),
+        (["call"] * 11, "nlhe is for 2 to 10 players, not 11"),
         (["call", "./nowhere.py:Bot"], "there is no file 'nowhere.py'"),
         (["call", "call", "--game", "nhle"], "there is no game 'nhle'"),
         (["chen", "call", "--game", "stud"], "agent 'chen' does not play stud"),

@@ -193,8 +193,8 @@ def test_what_is_no_action_is_refused():
     [
         ({"stacks": [200.5, 200]}, "chips are whole numbers"),
         ({"stacks": [200, 200], "players": 3}, "2 stacks were given for 3 players"),
-        ({"players": 0}, "2 to 9 players, not 0"),
-        ({"players": 10**12}, "2 to 9 players, not 1000000000000"),
+        ({"players": 0}, "2 to 10 players, not 0"),
+        ({"players": 10**12}, "2 to 10 players, not 1000000000000"),
         ({"seed": 1.5}, "seed=1.5"),
         ({"seed": "x"}, "seed='x'"),
         ({"number": -1}, "number=-1"),

@@ -201,8 +201,8 @@ def test_games_that_it_does_not_know(name: str, message: str) -> None:
 
 
 def test_a_number_of_players_that_the_game_is_not_for() -> None:
-    with pytest.raises(GameFileError, match="it is for 2 to 9 players, not 10"):
-        write_acpc_game(load("nlhe"), players=10)
+    with pytest.raises(GameFileError, match="it is for 2 to 10 players, not 11"):
+        write_acpc_game(load("nlhe"), players=11)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Adapters: a plain agent at batch tables, and a batch agent at a plain one. Both decide as they would at home."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,8 +27,10 @@ class AsBatch:
 
     def __init__(self, agent: Any) -> None:
         self.agent = agent
-        self.errors: dict[int, Exception] = {}
+        self.errors: dict[int, BaseException] = {}
         """What the agent raised in the last call."""
+        self.asked: Callable[[int], None] = lambda row: None
+        """Told before the agent is asked at a row, and with -1 after the last: for whoever watches over it."""
 
     def plays(self, rules: GameRules, players: int) -> str | None:
         """What the agent says."""
@@ -39,10 +42,12 @@ class AsBatch:
         answers = np.zeros((2, len(tables)), dtype=np.int64)
         for row in range(len(tables)):
             try:
+                self.asked(row)
                 answers[:, row] = ask_at(self.agent, tables, row)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 answers[:, row] = NO_MOVE, 0
                 self.errors[row] = error
+        self.asked(-1)
         return answers[0], answers[1]
 
 

@@ -7,7 +7,8 @@ begin, and nothing at all if the agent does not use it.
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, lru_cache
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,12 @@ STREAM = 0x64696365  # "dice": keeps the chance of agents apart from that of the
 GOLDEN = 0x9E3779B97F4A7C15
 _FIRST, _SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _TO_UNIT = 2.0**-53
+
+
+@lru_cache(maxsize=256)
+def _own_seed(seed: int, player: int) -> int:
+    """A player's own seed: from it nobody can tell that of the match, which deals the cards."""
+    return int.from_bytes(sha256(f"{STREAM} {seed} {player}".encode()).digest()[:8])
 
 
 class Dice(random.Random):
@@ -37,7 +44,7 @@ class Dice(random.Random):
         return super().__new__(cls)
 
     def __init__(self, seed: int = 0, player: int = 0) -> None:
-        self._seed, self._stream = seed, STREAM + player
+        self._seed = _own_seed(seed, player)
         self.begin(0)
 
     def begin(self, hand: int) -> None:
@@ -49,7 +56,7 @@ class Dice(random.Random):
         """The next 64 random bits."""
         state = self._state
         if state < 0:
-            state = int(block_seed(self._seed, self._hand, self._stream))
+            state = int(block_seed(self._seed, self._hand, STREAM))
         self._state = z = (state + GOLDEN) & ALL_BITS
         z = (z ^ z >> 30) * _FIRST & ALL_BITS
         z = (z ^ z >> 27) * _SECOND & ALL_BITS
@@ -71,30 +78,30 @@ class Dice(random.Random):
 
     def getstate(self) -> tuple[Any, ...]:
         """Where the stream is."""
-        return self._seed, self._stream, self._hand, self._state, self.gauss_next
+        return self._seed, self._hand, self._state, self.gauss_next
 
     def setstate(self, state: tuple[Any, ...]) -> None:
         """Go to where a stream was."""
-        self._seed, self._stream, self._hand, self._state, self.gauss_next = state
+        self._seed, self._hand, self._state, self.gauss_next = state
 
 
 class ManyDice:
     """The streams of one player for many hands: draws are the same as those of `Dice` for each of them."""
 
     def __init__(self, hands: NDArray[np.int64], seed: int = 0, player: int = 0) -> None:
-        self._hands, self._seed, self._stream = hands, seed, STREAM + player
+        self._hands, self._seed = hands, _own_seed(seed, player)
         self._one = Dice(seed, player)
         self._gauss: dict[int, float | None] = {}
 
     @cached_property
     def _state(self) -> NDArray[np.uint64]:
-        return seeds_of(self._hands, self._seed, self._stream)
+        return seeds_of(self._hands, self._seed, STREAM)
 
     @contextmanager
     def dice(self, row: int) -> Iterator[Dice]:
         """The dice of one hand, as a plain agent throws them; valid until the block ends."""
         one, streams = self._one, self._state
-        one.setstate((self._seed, self._stream, int(self._hands[row]), int(streams[row]), self._gauss.get(row)))
+        one.setstate((self._seed, int(self._hands[row]), int(streams[row]), self._gauss.get(row)))
         try:
             yield one
         finally:
@@ -102,6 +109,14 @@ class ManyDice:
             streams[row] = state
             if gauss is not None or row in self._gauss:
                 self._gauss[row] = gauss
+
+    def kept(self) -> NDArray[np.uint64]:
+        """Where all streams are, to come back to."""
+        return self._state.copy()
+
+    def back_to(self, kept: NDArray[np.uint64], rows: NDArray[np.intp]) -> None:
+        """Put the streams of these rows back to where they were."""
+        self._state[rows] = kept[rows]
 
     def bits(self, rows: NDArray[np.intp]) -> NDArray[np.uint64]:
         """The next 64 random bits of the hands in these rows."""

@@ -3,17 +3,23 @@
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from hashlib import sha256
+from io import StringIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 from zlib import crc32
 
+from felt.agents.api import Agent
 from felt.errors import FeltError
+from felt.games.rules import GameRules
 
 BUILT_IN = {
     "fold": "felt.agents.fold:Fold",
@@ -27,6 +33,10 @@ BUILT_IN = {
     "tag": "felt.agents.tag:Tag",
 }
 """Our own agents: module and class by name."""
+
+
+MOST_TOLD = 300
+"""Letters of what an agent says that are passed on."""
 
 
 class AgentError(FeltError):
@@ -44,20 +54,52 @@ class Entrant:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     trusted: bool = False
     """Whether it is one of ours, which need no process of their own."""
+    file: Path | None = None
+    """Where its code is, unless it is one of ours."""
     named: bool = True
     """Whether `spec` is enough to find it from another process."""
 
     def make(self) -> Any:
         """A new copy. What the agent's own code raises is told with its last line."""
         try:
-            agent = self.kind(**self.parameters)
-        except FeltError:
-            raise
+            with undisturbed():
+                agent = self.kind(**self.parameters)
+        except FeltError as error:
+            raise AgentError(f"agent {self.spec!r}: {error}") from None
         except (Exception, SystemExit) as error:
             raise AgentError(f"agent {self.spec!r} cannot be made: {told(error)}") from error
         if not callable(getattr(agent, "act", None)) and not self.batch:
             raise AgentError(f"agent {self.spec!r} has no method act(view): give it one that returns an Action")
         return agent
+
+    def reason_not_to_play(self, rules: GameRules, players: int) -> str | None:
+        """Why the agent does not play a game; None if it does."""
+        agent = self.make()
+        try:
+            with undisturbed():
+                reason = getattr(agent, "plays", lambda rules, players: None)(rules, players)
+        except Exception as error:
+            raise AgentError(f"agent {self.spec!r} cannot say whether it plays {rules.name}: {told(error)}") from error
+        return str(reason) if reason else None
+
+    @property
+    def listens(self) -> bool:
+        """Whether it has something to do when hands begin, go on and end."""
+        names = ("hand_started", "action_seen", "showdown", "hand_over")
+        return any(getattr(self.kind, name, None) not in (None, getattr(Agent, name)) for name in names)
+
+    @property
+    def place(self) -> str:
+        """Its name such that it is found from any folder."""
+        if self.file is None:
+            return self.spec
+        _, colon, rest = self.spec.partition(":")
+        return f"{self.file}{colon}{rest}"
+
+    @property
+    def digest(self) -> str | None:
+        """A hash of its file, by which a change is noticed; None for what is not in a file."""
+        return None if self.file is None else sha256(self.file.read_bytes()).hexdigest()
 
     @property
     def batch(self) -> bool:
@@ -68,6 +110,17 @@ class Entrant:
     def remembers(self) -> bool:
         """Whether it may keep something from one hand to the next."""
         return bool(getattr(self.kind, "remembers", True)) if hasattr(self.kind, "act") else not self.batch
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Where agents' code runs in our own process: what it prints is no part of our output, and we stay where we are."""
+    here = Path.cwd()
+    try:
+        with redirect_stdout(sys.stderr or StringIO()):
+            yield
+    finally:
+        os.chdir(here)
 
 
 def entrant(agent: "str | Entrant | type | Callable[[], Any]") -> Entrant:
@@ -108,14 +161,31 @@ def told(error: BaseException) -> str:
     """An error in one line: its kind, its message, and the last place in the agent's own file."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    message = " ".join(str(error).split())
+    message = said_by(error)
     return f"{type(error).__name__}{': ' if message else ''}{message}{where}"
+
+
+def said_by(error: BaseException) -> str:
+    """The message of an error in one line, not too long a one; whatever its ``__str__`` does."""
+    try:
+        return " ".join(str(error).split())[:MOST_TOLD]
+    except Exception:
+        return "(its message cannot be shown)"
+
+
+def shown(value: object) -> str:
+    """A value in one line, not too long a one; whatever its ``__repr__`` does."""
+    try:
+        return " ".join(repr(value).split())[:MOST_TOLD]
+    except Exception:
+        return f"a {type(value).__name__} that cannot be shown"
 
 
 def _from_file(spec: str, file: str, rest: str) -> Entrant:
     name, _, parameters = rest.partition(":")
     if "=" in name:
         name, parameters = "", rest
+    path = Path(file).absolute()
     module = _load(spec, Path(file))
     own = [kind for kind in vars(module).values() if inspect.isclass(kind) and kind.__module__ == module.__name__]
     agents = {kind.__name__: kind for kind in own if hasattr(kind, "act") or hasattr(kind, "act_batch")}
@@ -128,7 +198,7 @@ def _from_file(spec: str, file: str, rest: str) -> Entrant:
         close = get_close_matches(name, agents, n=1, cutoff=0.0)
         hint = f"did you mean {close[0]}?" if close else "no class there has a method act(view)"
         raise AgentError(f"{spec!r}: {file} has no agent {name!r}; {hint}")
-    return Entrant(spec, agents[name], _parameters(spec, agents[name], parameters))
+    return Entrant(spec, agents[name], _parameters(spec, agents[name], parameters), file=path)
 
 
 def _load(spec: str, path: Path) -> ModuleType:
@@ -148,7 +218,8 @@ def _load(spec: str, path: Path) -> ModuleType:
     if beside not in sys.path:
         sys.path.append(beside)  # for the modules that lie there
     try:
-        loader.loader.exec_module(module)
+        with undisturbed():
+            loader.loader.exec_module(module)
     except SyntaxError as error:
         del sys.modules[name]
         where = f", line {error.lineno}" if error.lineno else ""

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.agents.dice import Dice, ManyDice
+from felt.cards.card import format_cards
 from felt.games import fields as f
-from felt.games.actions import Action
+from felt.games.actions import Action, IllegalAction
 from felt.games.batch import HandBatch
 from felt.games.hand import Hand
 from felt.games.record import Move, kernel_arrays
@@ -123,6 +124,18 @@ class Tables:
         others: Ints = self.players - 1 - self.folded.sum(axis=1)
         return others
 
+    def some(self, which: NDArray[np.bool_]) -> "Tables":
+        """Some of the tables."""
+        return Tables(self._batch, self._rows[which], self._dice, self._steps)
+
+    def kept_dice(self) -> NDArray[np.uint64]:
+        """Where the dice are, to come back to."""
+        return self._dice.kept()
+
+    def back_to(self, kept: NDArray[np.uint64]) -> None:
+        """Put the dice of these tables back to where they were."""
+        self._dice.back_to(kept, self._rows)
+
     def random(self) -> NDArray[np.float64]:
         """The next number from 0 up to 1 at each table."""
         return self._dice.random(self._rows)
@@ -215,5 +228,8 @@ def few_cards(tables: Tables, moves: Ints, amounts: Ints | None = None) -> Moves
 def code_of(action: Action, held: tuple[int, ...]) -> int:
     """A move as a number: amount times four plus move; cards of an exchange as bits of their places in `held`."""
     if action.move == Move.EXCHANGE:
-        return sum(1 << held.index(card) for card in action.cards) << 2 | Move.EXCHANGE
-    return action.amount << 2 | int(action.move)
+        places = {held.index(card) for card in action.cards}
+        if len(places) < len(action.cards):
+            raise IllegalAction(f"{format_cards(action.cards)} has a card twice")
+        return sum(1 << place for place in places) << 2 | Move.EXCHANGE
+    return int(action.amount) << 2 | int(action.move)

@@ -91,6 +91,16 @@ class Conduct:
         """Note that a player has forfeited the match."""
         self.forfeits[player] = min(hand, self.forfeits.get(player, hand))
 
+    def before(self, hand: int) -> "Conduct":
+        """Of a match that was forfeited, what was done wrong before a hand: all of it is among the incidents, since
+        the first fault ended the match."""
+        found = Conduct.of(len(self.counts))
+        for incident in self.incidents:
+            if incident.hand < hand:
+                found.add(incident)
+        found.forfeits = {player: at for player, at in self.forfeits.items() if at < hand}
+        return found
+
     def join(self, other: "Conduct") -> None:
         """Add what happened in another part of the match."""
         for count, more in zip(self.counts, other.counts, strict=True):

@@ -64,7 +64,7 @@ class Ledger:
         for first, one in self._conducts:
             if first < sets:
                 conduct.join(one)
-        return conduct
+        return conduct.before(sets * self._match.plan.size) if conduct.forfeits else conduct
 
     def rates(self) -> list[Rate]:
         """The rates so far, of the sets that are whole."""

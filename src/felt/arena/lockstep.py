@@ -1,6 +1,6 @@
 """Many tables in step: every player decides at all tables where it is their turn, then all tables move on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from felt.agents.adapters import AsBatch
 from felt.agents.dice import ManyDice
+from felt.agents.naming import said_by
 from felt.agents.tables import Ints, Tables
 from felt.arena.conduct import Conduct, Fault, Incident, Penalty, raised
 from felt.arena.table import MARKS, NOBODY, Known, Late, Marks
@@ -34,7 +35,7 @@ class Floor:
     seed: int
     penalty: Penalty
     timeout: float
-    """Seconds for a call of `act_batch`; for each table where an agent decides at one after the other."""
+    """Seconds for a call of `act_batch`; at one table, where an agent decides at one after the other."""
     conduct: Conduct
     known: Known = field(default_factory=dict)
     """Faults that cost a process its life, by the first hand of the tables and the step."""
@@ -75,15 +76,17 @@ class Floor:
 
         gone, hands = out[rows], numbers[rows]
         moves, amounts = np.zeros((2, len(rows)), dtype=np.int64)
-        wrong = ~gone
-        known = self.known.get((int(numbers[0]), step))
         if player in self.retired:
-            self._note(player, Fault.ERROR, hands, wrong, "not asked: it died too often")
-        elif known is not None and known[0] == player:
-            self._note(player, known[1], hands, wrong, known[2])
-            out[rows] = True  # nor will it be asked in these hands again
-        elif wrong.any():
-            moves, amounts, wrong = self._ask(player, tables, hands, step, gone)
+            self._note(player, Fault.ERROR, hands, ~gone, "not asked: it died too often")
+            wrong = ~gone
+        else:
+            wrong = self._known_faults(player, hands, int(numbers[0]), step) & ~gone
+            out[rows] |= wrong  # nor is it asked in these hands again
+            asked = ~(gone | wrong)
+            if asked.any():
+                moves[asked], amounts[asked], wrong[asked] = self._ask(
+                    player, tables if asked.all() else tables.some(asked), hands[asked], step
+                )
         if wrong.any() or gone.any():
             replace_moves(tables.legal, wrong | gone, self.penalty == Penalty.CALL, moves, amounts)
             if self.penalty == Penalty.FORFEIT and wrong.any():
@@ -91,31 +94,57 @@ class Floor:
                 out[rows] |= wrong
         return moves, amounts
 
-    def _ask(self, player: int, tables: Tables, hands: Ints, step: int, gone: Bools) -> tuple[Ints, Ints, Bools]:
+    def _known_faults(self, player: int, hands: Ints, first: int, step: int) -> Bools:
+        """At which tables a decision cost a process before."""
+        known = np.zeros(len(hands), dtype=np.bool_)
+        for (hand, when), (who, fault, said) in self.known.items():
+            if who == player and when == step:
+                one_by_one = isinstance(self.agents[player], AsBatch)
+                here = hands == hand if one_by_one else np.full(len(hands), hand == first)
+                self._note(player, fault, hands, here & ~known, said)
+                known |= here
+        return known
+
+    def _ask(self, player: int, tables: Tables, hands: Ints, step: int) -> tuple[Ints, Ints, Bools]:
         """What a player answers, and where that is wrong."""
         agent, marks = self.agents[player], self.marks
-        limit = self.timeout * (len(tables) if isinstance(agent, AsBatch) else 1)
-        nothing: Ints = np.zeros(len(tables), dtype=np.int64)
-        marks[2], marks[3] = step, int(1000 * limit)
-        started = perf_counter()
+        one_by_one = isinstance(agent, AsBatch)
+        marks[2], marks[3] = step, int(1000 * self.timeout)
+        if one_by_one:
+            agent.asked = lambda row: self._ask_one(player, hands, row)
+        kept, started = tables.kept_dice(), perf_counter()
         try:
             marks[0] = player
             answer = agent.act_batch(tables)
             marks[0] = NOBODY
-        except (Exception, SystemExit) as error:
-            marks[0] = NOBODY
-            self.conduct.add(raised(player, int(hands[0]), error), int((~gone).sum()))
-            return nothing, nothing.copy(), ~gone
         except Late:
             marks[0] = NOBODY
-            self._note(player, Fault.TIMEOUT, hands, ~gone, f"no answer within {limit:g} s")
-            return nothing, nothing.copy(), ~gone
-        if perf_counter() - started > limit:
-            self._note(player, Fault.TIMEOUT, hands, ~gone, f"no answer within {limit:g} s")
-            return nothing, nothing.copy(), ~gone
-        return self._checked(player, tables, hands, gone, answer)
+            return self._late(player, hands)
+        except (Exception, SystemExit) as error:
+            marks[0] = NOBODY
+            if len(tables) > 1:  # whose fault it is shows when they are asked one by one, whoever is asked with them
+                tables.back_to(kept)
+                parts = [self._ask(player, tables.some(row), hands[row], step) for row in _each(len(tables))]
+                return tuple(np.concatenate(part) for part in zip(*parts, strict=True))  # type: ignore[return-value]
+            self.conduct.add(raised(player, int(hands[0]), error))
+            return _nothing(1)
+        if not one_by_one and perf_counter() - started > self.timeout:
+            return self._late(player, hands)
+        return self._checked(player, tables, hands, answer)
 
-    def _checked(self, player: int, tables: Tables, hands: Ints, gone: Bools, answer: Any) -> tuple[Ints, Ints, Bools]:
+    def _ask_one(self, player: int, hands: Ints, row: int) -> None:
+        """Mark that an agent is asked at one table, or that it has answered at all."""
+        self.marks[0] = NOBODY
+        if row >= 0:
+            self.marks[1] = int(hands[row])
+            self.marks[0] = player
+
+    def _late(self, player: int, hands: Ints) -> tuple[Ints, Ints, Bools]:
+        everywhere = np.ones(len(hands), dtype=np.bool_)
+        self._note(player, Fault.TIMEOUT, hands, everywhere, f"no answer within {self.timeout:g} s")
+        return _nothing(len(hands))
+
+    def _checked(self, player: int, tables: Tables, hands: Ints, answer: Any) -> tuple[Ints, Ints, Bools]:
         from felt.arena.step_kernels import find_illegal
 
         count = len(tables)
@@ -124,14 +153,13 @@ class Floor:
             if moves.shape != (count,) or amounts.shape != (count,):
                 raise ValueError(f"arrays of shapes {moves.shape} and {amounts.shape} for {count} tables")
         except (TypeError, ValueError, OverflowError) as error:
-            self._note(player, Fault.ILLEGAL, hands, ~gone, f"act_batch answered with no moves and amounts: {error}")
-            nothing: Ints = np.zeros(count, dtype=np.int64)
-            return nothing, nothing.copy(), ~gone
+            everywhere = np.ones(count, dtype=np.bool_)
+            self._note(player, Fault.ILLEGAL, hands, everywhere, f"answered no moves and amounts: {said_by(error)}")
+            return _nothing(count)
         wrong = np.zeros(count, dtype=np.bool_)
         exchanges = bool((tables.legal[:, 4] >= 0).any())
         if not find_illegal(tables.legal, tables.count if exchanges else NO_CARDS, moves, amounts, wrong):
             return moves, amounts, wrong
-        wrong &= ~gone
         illegal = wrong.copy()
         for row, what in getattr(self.agents[player], "errors", {}).items():
             if wrong[row]:
@@ -149,6 +177,17 @@ class Floor:
         """Count a fault at some tables; it is told once, of the first of them."""
         if where.any():
             self.conduct.add(Incident(player, fault, int(hands[where][0]), message), int(where.sum()))
+
+
+def _each(count: int) -> Iterator[Bools]:
+    """Every row alone."""
+    for row in range(count):
+        yield np.arange(count) == row
+
+
+def _nothing(count: int) -> tuple[Ints, Ints, Bools]:
+    """No answer, which is wrong everywhere."""
+    return np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64), np.ones(count, dtype=np.bool_)
 
 
 def _by_hand(steps: list[Ints], hands: int) -> tuple[Ints, Ints]:

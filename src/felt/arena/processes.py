@@ -135,7 +135,8 @@ class _Worker:
             self._map = mmap.mmap(file.fileno(), MARKS * 8)
             self.marks = memoryview(self._map).cast("q")
             self.marks[0] = NOBODY
-            command = [sys.executable, "-m", "felt.arena.worker", str(other.fileno()), str(file.fileno())]
+            # -P: a random.py in the user's folder is not Python's
+            command = [sys.executable, "-P", "-m", "felt.arena.worker", str(other.fileno()), str(file.fileno())]
             pass_on = (other.fileno(), file.fileno())
             self._process = subprocess.Popen(  # what agents print is no part of our output
                 command, pass_fds=pass_on, stdin=subprocess.DEVNULL, stdout=_stderr(), env=_environment()

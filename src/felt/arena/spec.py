@@ -14,7 +14,7 @@ from felt.games.rules import GameRules
 
 TIMEOUT = 10.0
 """Seconds for a decision, unless told otherwise."""
-MAX_PLAYERS = 10
+MOST_SECONDS = 100_000
 
 
 @dataclass(frozen=True)
@@ -48,15 +48,14 @@ class Match:
         """
         if on_error not in list(Penalty):
             raise FeltError(f"on_error={on_error!r}: choose {', '.join(Penalty)}")
-        if not timeout > 0:
-            raise FeltError(f"timeout={timeout}: give seconds, more than 0")
+        if not 0 < timeout <= MOST_SECONDS:
+            raise FeltError(f"timeout={timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
         entrants = tuple(entrant(agent) for agent in agents)
         count = len(entrants) if seats is None else seats
         first = Hand.new(rules, stack, seed, players=count)
         found = cls(rules, entrants, first.starting_stacks[0], seed, duplicate, Penalty(on_error), timeout)
         for one in entrants:
-            agent = one.make()
-            reason = getattr(agent, "plays", lambda rules, players: None)(rules, count)
+            reason = one.reason_not_to_play(rules, count)
             if reason:
                 raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {count} players: {reason}")
         return found
@@ -92,6 +91,8 @@ class Match:
         if self.remembers:
             return False
         plain = [one for one in self.entrants if not one.batch]
+        if any(one.listens for one in plain):  # events are told one by one
+            return False
         return not plain or any(one.batch and not hasattr(one.kind, "act") for one in self.entrants)
 
     @property

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from felt.agents.api import Agent
 from felt.agents.dice import Dice
+from felt.agents.naming import said_by, shown
 from felt.agents.tables import code_of
 from felt.arena.conduct import Conduct, Fault, Incident, Penalty, raised
 from felt.games.actions import Action
@@ -22,6 +23,7 @@ MARKS = 4
 """Numbers that tell from outside what a table is doing: who is asked, in which hand, which decision of it, and how many
 milliseconds that may take."""
 
+_EXCHANGE = Move.EXCHANGE
 _EXCHANGES = {Phase.PASS: EventKind.PASS, Phase.DISCARD: EventKind.DISCARD, Phase.DRAW: EventKind.DRAW}
 _MOVES = {Move.FOLD: EventKind.FOLD, Move.CALL: EventKind.CALL, Move.RAISE: EventKind.RAISE}
 
@@ -53,12 +55,20 @@ class Table:
         self.known: Known = {}
         self.retired: set[int] = set()
         """Players who are not asked any more: their process died too often."""
-        self._rules, self._agents, self._stack, self._seed = rules, agents, stack, seed
+        self._rules, self._stack, self._seed = rules, stack, seed
         self._penalty, self._timeout = penalty, timeout
         self._marks: Marks = [NOBODY] * MARKS if marks is None else marks
+        self._faults = (
+            (Exception, SystemExit) if marks is None else BaseException
+        )  # a worker is interrupted by nobody else
         self._marks[3] = int(1000 * timeout)
+        self.seat(agents)
+
+    def seat(self, agents: Sequence[Any]) -> None:
+        """Let these agents play from now on."""
+        self._agents = agents
         self._acts = [agent.act for agent in agents]
-        self._dice = [_give_dice(agent, seed, player) for player, agent in enumerate(agents)]
+        self._dice = [_give_dice(agent, self._seed, player) for player, agent in enumerate(agents)]
         self._hears = {name: _listeners(agents, name) for name in EVENTS}
 
     def play(self, number: int, deal: int, seating: Sequence[int], codes: list[int]) -> int:
@@ -103,22 +113,23 @@ class Table:
             marks[0] = player
             action = self._acts[player](view)
             marks[0] = NOBODY
-        except (Exception, SystemExit) as error:
-            marks[0] = NOBODY
-            return self._punish(hand, player, raised(player, number, error))
         except Late:
             marks[0] = NOBODY
             return self._punish(hand, player, Incident(player, Fault.TIMEOUT, number, self._late()))
+        except self._faults as error:
+            marks[0] = NOBODY
+            return self._punish(hand, player, raised(player, number, error))
         if perf_counter() - started > self._timeout:
             return self._punish(hand, player, Incident(player, Fault.TIMEOUT, number, self._late()))
         try:
-            code = code_of(action, view.own)
+            if action.move == _EXCHANGE:  # cards as they are now, whatever is done to the view or to the answer later
+                action = Action(action.move, cards=tuple(action.cards))
+            code = code_of(action, hand.cards(turn))
             hand.act(action)
             return code
         except Exception as error:
-            answer = repr(action)
-            message = str(error) if isinstance(action, Action) else f"answered {answer[:200]}, which is no Action"
-            return self._punish(hand, player, Incident(player, Fault.ILLEGAL, number, message))
+            said = said_by(error) if isinstance(action, Action) else f"answered {shown(action)}, which is no Action"
+            return self._punish(hand, player, Incident(player, Fault.ILLEGAL, number, said))
 
     def _punish(self, hand: Hand, player: int, incident: Incident) -> int:
         self.conduct.add(incident)
@@ -159,19 +170,53 @@ class Table:
                 marks[0] = player
                 tell(view, *told)
                 marks[0] = NOBODY
-            except (Exception, SystemExit) as error:
-                marks[0] = NOBODY
-                self.conduct.add(raised(player, number, error))
             except Late:
                 marks[0] = NOBODY
                 self.conduct.add(Incident(player, Fault.TIMEOUT, number, self._late()))
+            except self._faults as error:
+                marks[0] = NOBODY
+                self.conduct.add(raised(player, number, error))
+
+    def saved(self) -> tuple[bytes | None, ...]:
+        """What each agent says that it remembers."""
+        return tuple(self._quietly(player, "save") for player in range(len(self._agents)))
+
+    def load(self, memory: Sequence[bytes | None]) -> bool:
+        """Give agents back what they saved; whether all could take it."""
+        before = sum(count["errors"] + count["timeouts"] for count in self.conduct.counts)
+        for player, saved in enumerate(memory):
+            if saved is not None:
+                self._quietly(player, "load", saved)
+        return before == sum(count["errors"] + count["timeouts"] for count in self.conduct.counts)
+
+    def _quietly(self, player: int, name: str, *given: bytes) -> bytes | None:
+        """Call a method of an agent beside the play; what goes wrong is counted, and None is the answer."""
+        method = getattr(self._agents[player], name, None)
+        if not callable(method) or player in self.retired:
+            return None
+        marks = self._marks
+        marks[2] = NOBODY
+        try:
+            marks[0] = player
+            answer = method(*given)
+            marks[0] = NOBODY
+            if answer is not None and not isinstance(answer, bytes):
+                raise TypeError(f"{name} answered {shown(answer)}, which is no bytes")
+            return answer
+        except Late:
+            marks[0] = NOBODY
+            self.conduct.add(Incident(player, Fault.TIMEOUT, marks[1], f"{name}: {self._late()}"))
+        except self._faults as error:
+            marks[0] = NOBODY
+            self.conduct.add(raised(player, marks[1], error))
+        return None
 
     def over(self) -> None:
         """Tell the agents that there are no more hands."""
         for player, agent in enumerate(self._agents):
             try:
                 getattr(agent, "match_over", lambda: None)()
-            except (Exception, SystemExit) as error:
+            except self._faults as error:
                 self.conduct.add(raised(player, NOBODY, error))
 
 

@@ -184,7 +184,7 @@ class Dealer:
         hands.codes, hands.counts = np.array(codes, dtype=np.int64), np.array(counts, dtype=np.int64)
         if self.match.remembers:
             self._lanes[task.lane] = (task.first + task.count, table, agents)
-            hands.memory = tuple(_saved(agent) for agent in agents)
+            hands.memory = table.saved()
 
     def _seat(self, task: Task) -> tuple[Table, list[Any]]:
         """A table for a task, with agents that remember what came before it in its lane."""
@@ -205,10 +205,10 @@ class Dealer:
         """Bring the memory of agents up to a task: by what they saved, or by showing them again what they saw."""
         memory, remember = task.memory, [one.remembers for one in self.match.entrants]
         if memory and all(saved is not None for saved, needed in zip(memory, remember, strict=True) if needed):
-            for agent, saved in zip(agents, memory, strict=True):
-                if saved is not None:
-                    agent.load(saved)
-            return
+            if table.load(memory):
+                return
+            agents[:] = self.match.make_agents()
+            table.seat(agents)
         plan = self.match.plan
         for number in range(task.first):
             for place in self.match.lanes[task.lane]:
@@ -290,8 +290,3 @@ def by_set(amounts: NDArray[Any], seatings: NDArray[np.int64], sets: int) -> NDA
     np.put_along_axis(by_player, seatings, amounts, axis=1)
     total: NDArray[Any] = by_player.reshape(sets, -1, amounts.shape[1]).sum(axis=1)
     return total
-
-
-def _saved(agent: Any) -> bytes | None:
-    save = getattr(agent, "save", None)
-    return save() if callable(save) else None

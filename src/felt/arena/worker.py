@@ -33,7 +33,7 @@ def describe(match: Match) -> dict[str, Any]:
     """A match as it is sent to a worker, which loads the agents itself."""
     return {
         "rules": match.rules,
-        "specs": tuple(one.spec for one in match.entrants),
+        "specs": tuple(one.place for one in match.entrants),
         "stack": match.stack,
         "seed": match.seed,
         "duplicate": match.duplicate,

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -89,7 +89,12 @@ def match(
     Example: `felt match ehs call --hands 20000 --duplicate`
     """
     if resume is not None:
-        _resume(resume, agents, workers=workers, report=report, plots=plots, json=json)
+        fixed = {
+            "AGENT": agents or None, "--game": game if game != "nlhe" else None, "--stack": stack,
+            "--seed": seed or None, "--duplicate": duplicate or None, "--set": settings, "--log": log, "--until": until,
+            "--on-error": on_error if on_error != "fold" else None,
+        }  # fmt: skip
+        _resume(resume, fixed, hands=hands, workers=workers, report=report, plots=plots, json=json)
         return
     specs = agents or []
     if len(specs) < 2:
@@ -129,7 +134,10 @@ def play(
         from felt.store.matches import open_match
 
         kept = open_match(log, found, command=shlex.join([*words, "--log", str(log)]))
-    with MatchBar(found, hands) as bar, told_how_to_go_on(f"felt match --resume {log}" if log else None):
+    with (
+        MatchBar(found, hands) as bar,
+        told_how_to_go_on(f"felt match --resume {shlex.quote(str(log))}" if log else None),
+    ):
         result = play_match(
             found, hands, until=until, workers=workers, log=kept, watch=report is not None or plots is not None,
             progress=bar,
@@ -230,17 +238,24 @@ def command(name: str, specs: list[str], **options: object) -> list[str]:
     return words
 
 
-def _resume(log: Path, agents: list[str] | None, **more: object) -> None:
-    """Run the command that began the match of a log again, which goes on with it."""
-    if agents:
-        raise FeltError(f"--resume goes on as the match was begun: leave {agents[0]!r} out")
+def _resume(log: Path, fixed: Mapping[str, object], *, hands: int | None, **more: object) -> None:
+    """Run the command that began the match of a log again, which goes on with it; `hands` may be more."""
+    for name, value in fixed.items():
+        if value is not None:
+            raise FeltError(f"--resume goes on with the match as it was begun: leave {name} out")
     from felt.store.matches import match_folder, read_match
 
     folder = match_folder(log, 1)
-    if not folder.is_dir():
-        raise FeltError(f"--resume {str(log)!r}: there is no log of a match in that folder")
+    if not (folder / "match.json").is_file():
+        raise FeltError(f"--resume {str(log)!r}: no match has been begun in that folder; give its command again")
     words = shlex.split(read_match(1, folder).description["command"])
     if words[:2] != ["felt", "match"]:
         raise FeltError(f"--resume {str(log)!r}: it was not begun by felt match, but by: {shlex.join(words)}")
-    again = [*words[1 : words.index("--log")], "--log", str(log), *command("match", [], **more)[2:]]
+    again = [*words[1 : words.index("--log")], "--log", str(log)]
+    if hands is not None:
+        if "--hands" in again:
+            again[again.index("--hands") + 1] = str(hands)
+        else:
+            again += ["--hands", str(hands)]
+    again += command("match", [], **more)[2:]
     typer.main.get_command(sys.modules["felt.cli.app"].app).main(again, prog_name="felt", standalone_mode=False)

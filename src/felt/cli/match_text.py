@@ -39,7 +39,12 @@ class MatchBar:
     def __call__(self, ledger: "Ledger") -> None:
         """Show how it stands."""
         now = time.monotonic()
-        if not sys.stderr.isatty() or now - self._started < PATIENCE or now - self._shown_at < EVERY:
+        if (
+            sys.stderr is None
+            or not sys.stderr.isatty()
+            or now - self._started < PATIENCE
+            or now - self._shown_at < EVERY
+        ):
             return
         self._shown_at = now
         if self._shown is None:

@@ -16,7 +16,7 @@ PATIENCE = 2.0
 @contextmanager
 def progress_bar(doing: str) -> Iterator[Callable[[float, float], None] | None]:
     """Yield a callback ``(done, total)`` that draws the bar; None where nobody would see it."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():  # None: it was closed
         yield None
         return
     bar = _Bar(doing)

@@ -77,15 +77,22 @@ def open_match(log: str | Path, match: Match, *, number: int = 1, command: str =
     folder = match_folder(Path(log), number)
     description = describe(match, command=command)
     if (folder / DESCRIPTION).is_file():
-        _same_match(folder, read_match(number, folder).description, description)
+        there = read_match(number, folder).description
+        _same_match(folder, there, description)
         found = MatchLog(folder, match.players)
         clean(folder)
+        if command and there.get("command") != command:  # it may be played for longer than it was begun for
+            _write_description(folder, {**there, "command": command})
         return found
     make_folder(folder)
     found = MatchLog(folder, match.players)
     _write_dimensions(folder, match)
-    write_text(folder / DESCRIPTION, json.dumps(description, indent=2, ensure_ascii=False) + "\n")
+    _write_description(folder, description)
     return found
+
+
+def _write_description(folder: Path, description: Mapping[str, Any]) -> None:
+    write_text(folder / DESCRIPTION, json.dumps(description, indent=2, ensure_ascii=False) + "\n")
 
 
 def describe(match: Match, *, command: str = "") -> dict[str, Any]:
@@ -97,7 +104,10 @@ def describe(match: Match, *, command: str = "") -> dict[str, Any]:
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": command,
         "game": {"name": rules.name, "pgdl": write_pgdl(rules)},
-        "players": [{"name": name, "spec": one.spec} for name, one in zip(match.names, match.entrants, strict=True)],
+        "players": [
+            {"name": name, "spec": one.spec, "sha256": one.digest}
+            for name, one in zip(match.names, match.entrants, strict=True)
+        ],
         "stack": match.stack,
         "seed": match.seed,
         "duplicate": match.duplicate,
@@ -120,11 +130,17 @@ def _write_dimensions(folder: Path, match: Match) -> None:
 
 def _same_match(folder: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     for key in DECISIVE:
-        if there.get(key) != wanted[key]:
+        if there.get(key) == wanted[key]:
+            continue
+        if _told(there.get(key)) == _told(wanted[key]):
             raise LogError(
-                f"{str(folder)!r} holds another match ({key} {_told(there.get(key))}, not {_told(wanted[key])}): "
-                "choose another folder, or the same match to go on with it"
+                f"{str(folder)!r} was begun with other code of {_told(wanted[key])}: the file has changed since. "
+                "Choose another folder, or put the file back as it was"
             )
+        raise LogError(
+            f"{str(folder)!r} holds another match ({key} {_told(there.get(key))}, not {_told(wanted[key])}): "
+            "choose another folder, or the same match to go on with it"
+        )
 
 
 def _told(value: Any) -> str:

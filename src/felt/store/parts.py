@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from felt.store.files import NOTE, LogError, connection, engine, quoted
 from felt.store.log import ACTIONS, HANDS, SUFFIX
 
+_MATCH = r"regexp_extract(filename, '.*match=(\d+)[/\\]', 1)::INTEGER"
+"""The number of a match, from the path of one of its files."""
+
 
 class PlayedHands(NamedTuple):
     """Hands in order, as arrays; and the codes of all their actions, hand after hand."""
@@ -91,7 +94,8 @@ def part_files(folder: Path, kind: str, names: Iterable[str]) -> list[Path]:
 def parquet(files: Iterable[Path]) -> str:
     """Files as SQL reads them; the number of their match, which is in the name of its folder, is a column of them."""
     listed = ", ".join(map(_pattern, files))
-    return f"read_parquet([{listed}], filename = true, hive_partitioning = true, hive_types = {{'match': INTEGER}})"
+    read = f"read_parquet([{listed}], filename = true, hive_partitioning = false)"  # folders are named by their user
+    return f"(SELECT *, {_MATCH} AS match FROM {read})"
 
 
 def select(sql: str) -> dict[str, NDArray[Any]]:

@@ -57,6 +57,8 @@ def connect(folder: str | Path) -> "DuckDBPyConnection":
 def query(folder: str | Path, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
     """The answer to a question in SQL: the names of its columns, and its rows."""
     duckdb, database = engine(), connect(folder)
+    if not sql.strip(" ;\n\t"):
+        raise LogError(f"{sql!r} asks nothing: write a question, like 'SELECT count(*) FROM hands'")
     try:
         answer = database.execute(sql)
         return [column[0] for column in answer.description or ()], answer.fetchall()
