@@ -122,9 +122,10 @@ class Table:
         if perf_counter() - started > self._timeout:
             return self._punish(hand, player, Incident(player, Fault.TIMEOUT, number, self._late()))
         try:
-            if action.move == _EXCHANGE:  # cards as they are now, whatever is done to the view or to the answer later
-                action = Action(action.move, cards=tuple(action.cards))
-            code = code_of(action, hand.cards(turn))
+            held: tuple[int, ...] = ()
+            if action.move == _EXCHANGE:  # cards as they are now, whatever was done to the view
+                action, held = Action(action.move, cards=tuple(action.cards)), hand.cards(turn)
+            code = code_of(action, held)
             hand.act(action)
             return code
         except Exception as error:
