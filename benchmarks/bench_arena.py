@@ -22,7 +22,7 @@ LIACC, MEERKAT = quote(27.7, "s", SOURCE), quote(43.0, "s", SOURCE)
 
 
 def bench(quick: bool = False) -> Section:
-    rounds, share = (2, 50) if quick else (7, 1)
+    rounds, share = (2, 50) if quick else (5, 1)
     rows = [
         *four_players(HANDS // share, rounds),
         *logged(HANDS // share, rounds),

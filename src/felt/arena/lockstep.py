@@ -51,22 +51,26 @@ class Floor:
         dice = [ManyDice(numbers, self.seed, player) for player in range(players)]
         out = np.zeros((players, len(deals)), dtype=np.bool_)  # who is not asked any more, in which hands
         steps: list[Ints] = []
-        every = np.arange(len(deals))
+        active = np.arange(len(deals))
         self.marks[1] = int(numbers[0])
         while True:
-            turn = batch.turn
-            waiting = turn >= 0
-            if not waiting.any():
+            turn = batch.turn[active]
+            active = active[turn >= 0]
+            if len(active) == 0:
                 return _by_hand(steps, len(deals))
-            who = np.where(waiting, seatings[every, np.maximum(turn, 0)], NOBODY)
-            moves, amounts = np.full(len(deals), CALL), np.zeros(len(deals), dtype=np.int64)
+            who = seatings[active, turn[turn >= 0]]
+            moves, amounts = np.full(len(active), CALL), np.zeros(len(active), dtype=np.int64)
             for player in range(players):
-                rows = np.flatnonzero(who == player)
-                if len(rows):
+                places = np.flatnonzero(who == player)
+                if len(places):
+                    rows = active[places]
                     tables = Tables(batch, rows, dice[player], steps)
-                    moves[rows], amounts[rows] = self._decide(player, tables, numbers, rows, len(steps), out[player])
-            steps.append(np.where(waiting, amounts * 4 + moves, -1))
-            batch.step(moves, amounts)
+                    chosen = self._decide(player, tables, numbers, rows, len(steps), out[player])
+                    moves[places], amounts[places] = chosen
+            step = np.full(len(deals), -1)
+            step[active] = amounts * 4 + moves
+            steps.append(step)
+            batch.step(moves, amounts, active)
 
     def _decide(
         self, player: int, tables: Tables, numbers: Ints, rows: NDArray[np.intp], step: int, out: Bools

@@ -164,15 +164,22 @@ class HandBatch:
         net: NDArray[np.int32] = behind + aside - np.array(self._stakes.stacks, dtype=np.int32)
         return net
 
-    def step(self, moves: Ints, amounts: Ints | None = None) -> None:
+    def step(self, moves: Ints, amounts: Ints | None = None, rows: NDArray[np.intp] | None = None) -> None:
         """Make a move (`Move`) at every table that waits for one; `amounts` as `Action` has them, sets as bits.
 
+        With `rows` only at those tables, and moves and amounts are theirs: where most hands are over, that is quicker.
         Moves are not checked: they must be legal by `legal`.
         """
         from felt.games.batch_kernels import step_many
 
-        amount = np.zeros(len(self), dtype=np.int64) if amounts is None else amounts
-        self._each(lambda part: step_many(*self._arrays(part), moves[part], amount[part], *self._tables()))
+        where = np.arange(len(self)) if rows is None else rows
+        amount = np.zeros(len(where), dtype=np.int64) if amounts is None else amounts
+
+        def work(begin: int) -> None:
+            part = slice(begin, begin + BLOCK)
+            step_many(*self._arrays(slice(None)), where[part], moves[part], amount[part], *self._tables())
+
+        list(map_ordered(work, range(0, len(where), BLOCK), self._threads))
 
     def hand(self, table: int) -> Hand:
         """A copy of one table's hand, without its events."""

@@ -118,14 +118,15 @@ def begin_many(
 
 
 @kernel
-def step_many(numbers, cards, legals, g, moves, amounts, shown, tables, extra):
-    """Make a move at every table whose hand goes on."""
+def step_many(numbers, cards, legals, g, rows, moves, amounts, shown, tables, extra):
+    """Make a move at every table of `rows` whose hand goes on; `moves` and `amounts` are by row."""
     values = np.empty((3, 10), dtype=np.int64)
     scratch = np.empty((2, 16), dtype=np.uint8)
-    for i in range(len(numbers)):
+    for place in range(len(rows)):
+        i = rows[place]
         h, k = numbers[i], cards[i]
         if h[f.PHASE] < SHOWDOWN:
-            apply(h, k, g, moves[i], amounts[i], shown)
+            apply(h, k, g, moves[place], amounts[place], shown)
             if h[f.PHASE] == SHOWDOWN:
                 settle(h, k, g, tables, extra, values, scratch)
             legal(h, k, g, legals[i])

@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 STREAM = 0x616C6C69  # "alli": keeps these deals apart from others
 COUNTED = comb(45, 2)
 """Ways to deal the rest that are counted one by one: all that a flop leaves."""
-SAMPLES = 100
+SAMPLES = 64
 """Deals that are sampled where there are more."""
 GRID = 2**20
 """Parts of a chip that are told apart: on a grid sums are exact, so what cancels in theory cancels."""
