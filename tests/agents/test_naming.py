@@ -45,7 +45,7 @@ def test_built_in_agents_are_found_and_trusted(name):
     assert found.trusted
     assert isinstance(found.make(), Agent)
     assert found.make() is not found.make()
-    assert found.batch
+    assert found.batch or name == "strategy"  # which looks its moves up one by one
     assert not found.remembers
 
 
@@ -77,7 +77,7 @@ def test_unknown_agents_get_the_nearest_names(typed, meant):
 def test_nothing_near_gets_the_whole_list():
     told = complaint("xyzzy")
     assert "did you mean" not in told
-    assert "There are fold, call, raise, allin, random, chen, potodds, ehs, tag" in told
+    assert "There are fold, call, raise, allin, random, chen, potodds, ehs, tag, pushfold" in told
 
 
 def test_parameters_are_read_as_what_they_look_like():

@@ -15,7 +15,8 @@ def test_the_table_names_every_agent_with_its_parameters(capsys, monkeypatch):
     lines = shown.splitlines()
     assert [line.split()[0] for line in lines[2 : 2 + len(BUILT_IN)]] == list(BUILT_IN)
     assert "opponents=none, samples=200" in shown
-    assert lines[-1].startswith("chen plays cap-holdem, limit-holdem")
+    assert "\nchen plays cap-holdem, limit-holdem" in shown
+    assert lines[-1] == "pushfold plays nlhe, preflop-nolimit"
 
 
 def test_json_has_defaults_and_games(capsys):

@@ -25,7 +25,7 @@ def described() -> tuple[Described, ...]:
     """All built-in agents.
 
     >>> [agent.name for agent in described() if len(agent.games) < len(names())]
-    ['chen']
+    ['chen', 'pushfold', 'strategy']
     """
     return tuple(map(_describe, BUILT_IN))
 

@@ -31,6 +31,8 @@ BUILT_IN = {
     "potodds": "felt.agents.potodds:PotOdds",
     "ehs": "felt.agents.ehs:Ehs",
     "tag": "felt.agents.tag:Tag",
+    "pushfold": "felt.agents.pushfold:PushFoldAgent",
+    "strategy": "felt.agents.strategy:FromFile",
 }
 """Our own agents: module and class by name."""
 
@@ -237,9 +239,11 @@ def _parameters(spec: str, kind: Any, text: str) -> dict[str, Any]:
     taken = inspect.signature(kind).parameters
     known = [name for name, one in taken.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)]
     free = any(one.kind == one.VAR_KEYWORD for one in taken.values())
-    found = {}
+    found: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = (word.strip() for word in part.partition("="))
+        if not equals and name and not found and getattr(kind, "takes_file", False):
+            name, equals, value = "file", "=", name
         if not equals or not name:
             raise AgentError(f"agent {spec!r}: {part!r} is no parameter: write name=value")
         if name not in known and not free:

@@ -29,7 +29,7 @@ def agents(json: Json = False) -> None:
     for agent in found:
         table.add_row(agent.name, output.plain(agent.about), _parameters(agent), _games(agent, len(names())))
     output.show(table)
-    some = {agent.name: agent.games for agent in found if len(agent.games) < len(names())}
+    some = {agent.name: agent.games for agent in found if 0 < len(agent.games) < len(names())}
     for name, games in some.items():
         output.say(f"\n[dim]{name} plays[/] {', '.join(games)}")
 

@@ -16,16 +16,19 @@ from felt.cli import (
     agents,
     convert,
     equity,
+    exploitability,
     game,
     league,
     log,
     match,
     odds,
     pot,
+    pushfold,
     range_,
     rank,
     rank_server,
     replay,
+    solve,
     tables,
     tour,
 )
@@ -50,8 +53,11 @@ app.command("equity")(equity.equity)
 app.command("odds")(odds.odds)
 app.command("range")(range_.range_)
 app.command("pot")(pot.pot)
+app.add_typer(pushfold.app, name="pushfold")
 app.add_typer(game.app, name="game")
 app.command("agents")(agents.agents)
+app.command("solve")(solve.solve)
+app.command("exploitability")(exploitability.exploitability)
 app.command("match")(match.match)
 app.command("league")(league.league)
 app.command("replay")(replay.replay)

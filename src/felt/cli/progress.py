@@ -2,9 +2,9 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -13,8 +13,14 @@ PATIENCE = 2.0
 """Seconds that a user waits before a bar is worth its place."""
 
 
+class Report(Protocol):
+    """Draws the bar: how much is done, of how much, and what it says if that has changed."""
+
+    def __call__(self, done: float, total: float, /, doing: str = "") -> None: ...
+
+
 @contextmanager
-def progress_bar(doing: str) -> Iterator[Callable[[float, float], None] | None]:
+def progress_bar(doing: str) -> Iterator[Report | None]:
     """Yield a callback ``(done, total)`` that draws the bar; None where nobody would see it."""
     if sys.stderr is None or not sys.stderr.isatty():  # None: it was closed
         yield None
@@ -32,12 +38,13 @@ class _Bar:
         self._started = time.monotonic()
         self._shown: Progress | None = None
 
-    def report(self, done: float, total: float) -> None:
+    def report(self, done: float, total: float, /, doing: str = "") -> None:
+        self._doing = doing or self._doing
         if self._shown is None:
             if time.monotonic() - self._started < PATIENCE:
                 return
             self._shown = self._show()
-        self._shown.update(self._shown.task_ids[0], completed=done, total=total)
+        self._shown.update(self._shown.task_ids[0], completed=done, total=total, description=self._doing)
 
     def _show(self) -> "Progress":
         from rich.console import Console

@@ -12,6 +12,7 @@ from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event, EventKind
 from felt.games.record import Phase
 from felt.games.rules import First, GameRules
+from felt.games.view import View
 
 _BY_CARDS = (First.LOWEST_UP, First.HIGHEST_UP, First.BEST_UP, First.BEST_LOW_UP)
 
@@ -88,6 +89,20 @@ def information(hand: Hand, seat: int, *, suits: bool = True) -> str:
     if not hand.whole:
         raise FeltError("a hand from a snapshot or a batch does not know how it came about, so neither what seats know")
     return " ".join(filter(None, _texts(hand, seat, suits)))
+
+
+def view_information(view: View, *, suits: bool = True) -> str:
+    """The same of a view, for who has no more than that; not in games where cards are passed on.
+
+    >>> from felt.games import load
+    >>> hand = Hand.new(load("leduc"), deck="KsQsJhQhJsKh")
+    >>> hand.raise_to(2)
+    >>> view_information(hand.view(1))
+    'Qs r2'
+    """
+    if any(part.passes for part in view.rules.rounds):
+        raise FeltError(f"{view.game}: which cards were passed on is not in a view")
+    return " ".join(filter(None, (_event_text(event, suits) for event in view.history)))
 
 
 def _texts(hand: Hand, seat: int, suits: bool) -> Iterator[str]:

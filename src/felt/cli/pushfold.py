@@ -1,0 +1,246 @@
+"""`felt pushfold`: all in or fold before the flop, solved."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from felt.cli import output
+from felt.cli.options import Json, number, only_one_of, whole_number
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.solvers.pushfold import Solution
+    from felt.solvers.pushfold_game import PushFold
+    from felt.solvers.pushfold_scan import Scan
+
+app = typer.Typer()
+
+SmallBlind = Annotated[float, typer.Option("--sb", metavar="X", parser=number, help="The small blind.")]
+BigBlind = Annotated[float, typer.Option("--bb", metavar="X", parser=number, help="The big blind.")]
+Ante = Annotated[float, typer.Option("--ante", metavar="X", parser=number, help="What each player antes.")]
+BigBlindAnte = Annotated[
+    float, typer.Option("--bb-ante", metavar="X", parser=number, help="What the big blind antes for the table.")
+]
+Rake = Annotated[
+    float, typer.Option("--rake", metavar="SHARE", parser=number, help="The house's share of pots that are shown down.")
+]
+RakeCap = Annotated[
+    float | None, typer.Option("--rake-cap", metavar="X", parser=number, help="The most that is taken.")
+]
+Algorithm = Annotated[
+    str | None, typer.Option("--algorithm", metavar="NAME", help="fictitious or cfr+; solves even what is known.")
+]
+Target = Annotated[
+    float | None, typer.Option("--target", metavar="BB", parser=number, help="Stop at this exploitability, like 1e-5.")
+]
+Chart = Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Write the charts as an SVG picture.")]
+
+
+@app.callback(invoke_without_command=True)
+def pushfold(
+    context: typer.Context,
+    stack: Annotated[
+        float | None, typer.Option("--stack", metavar="X", parser=number, help="Both players' stack before the blinds.")
+    ] = None,
+    stacks: Annotated[
+        str | None,
+        typer.Option("--stacks", metavar="A,B", help="Stacks of small and big blind; with --payouts of all."),
+    ] = None,
+    sb: SmallBlind = 0.5,
+    bb: BigBlind = 1.0,
+    ante: Ante = 0.0,
+    bb_ante: BigBlindAnte = 0.0,
+    rake: Rake = 0.0,
+    rake_cap: RakeCap = None,
+    algorithm: Algorithm = None,
+    target: Target = None,
+    players: Annotated[
+        int, typer.Option("--players", metavar="N", parser=whole_number, help="Who is left to act: 2, the blinds.")
+    ] = 2,
+    payouts: Annotated[
+        str | None,
+        typer.Option("--payouts", metavar="A,B,…", help="Prizes of a tournament: chips count by ICM."),
+    ] = None,
+    chart: Chart = None,
+    json: Json = False,
+) -> None:
+    """The equilibrium of push or fold, heads-up: who shoves what, and who calls with what.
+
+    Amounts are in big blinds unless `--bb` says what a big blind is. What was solved before is looked up.
+
+    Example: `felt pushfold --stack 10`
+
+    Example: `felt pushfold --stacks 1500,2300 --sb 50 --bb 100 --ante 10 --chart chart.svg`
+
+    Example: `felt pushfold --stacks 10,10,10,2 --payouts 50,30,20`
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from felt.solvers.pushfold import TARGET, solve
+
+    only_one_of(stack=stack, stacks=stacks)
+    if players != 2:
+        raise FeltError(f"--players {players}: push/fold is solved for the two blinds, with --payouts at any table")
+    prizes = _numbers("--payouts", payouts, "50,30,20") if payouts is not None else ()
+    game = _game(_stacks(stack, stacks), sb, bb, ante, bb_ante, rake, rake_cap, prizes)
+    if chart is not None:
+        from felt.cli.files import check_writable
+
+        check_writable(chart)
+    goal = TARGET if target is None else target
+    if algorithm is None:
+        from felt.solvers.pushfold_lookup import solve_or_look_up
+        from felt.solvers.strategy_cache import FolderCache
+
+        found = solve_or_look_up(game, FolderCache(), target=goal)
+    else:
+        found = solve(game, algorithm=algorithm, target=goal)
+    if chart is not None:
+        from felt.cli.files import write_text
+        from felt.solvers.pushfold_chart import solution_svg
+
+        write_text(chart, solution_svg(found))
+    if json:
+        output.print_json(found.as_dict())
+    else:
+        _print(found, chart)
+
+
+@app.command("scan")
+def scan(
+    first: Annotated[float, typer.Option("--from", metavar="BB", parser=number, help="The first stack.")] = 1.0,
+    last: Annotated[float, typer.Option("--to", metavar="BB", parser=number, help="The last stack.")] = 100.0,
+    step: Annotated[float, typer.Option("--step", metavar="BB", parser=number, help="From stack to stack.")] = 0.1,
+    sb: SmallBlind = 0.5,
+    bb: BigBlind = 1.0,
+    ante: Ante = 0.0,
+    bb_ante: BigBlindAnte = 0.0,
+    rake: Rake = 0.0,
+    rake_cap: RakeCap = None,
+    algorithm: Algorithm = None,
+    target: Target = None,
+    chart: Chart = None,
+    json: Json = False,
+) -> None:
+    """Up to how many big blinds each hand is shoved, and called with: every stack from 1 to 100 solved.
+
+    Example: `felt pushfold scan --chart chart.svg`
+    """
+    from felt.cli.progress import progress_bar
+    from felt.solvers.pushfold_scan import TARGET
+    from felt.solvers.pushfold_scan import scan as solve_all
+
+    game = _game((100 * bb, 100 * bb), sb, bb, ante, bb_ante, rake, rake_cap)
+    if chart is not None:
+        from felt.cli.files import check_writable
+
+        check_writable(chart)
+    with progress_bar("solving") as progress:
+        found = solve_all(
+            game,
+            first,
+            last,
+            step,
+            algorithm=algorithm or "fictitious",
+            target=TARGET if target is None else target,
+            progress=progress,
+        )
+    if chart is not None:
+        from felt.cli.files import write_text
+        from felt.solvers.pushfold_chart import scan_svg
+
+        write_text(chart, scan_svg(found))
+    if json:
+        output.print_json(found.as_dict())
+    else:
+        _print_scan(found, chart)
+
+
+def _stacks(stack: float | None, stacks: str | None) -> tuple[float, ...]:
+    if stack is not None:
+        return stack, stack
+    if stacks is None:
+        raise FeltError("how deep are the stacks? Give --stack 10, or --stacks 10,15 with the small blind's first")
+    return _numbers("--stacks", stacks, "10,15")
+
+
+def _numbers(option: str, text: str, example: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise FeltError(f"{option} {text!r} are not numbers: write them like {example}") from None
+
+
+def _game(
+    stacks: tuple[float, ...],
+    sb: float,
+    bb: float,
+    ante: float,
+    bb_ante: float,
+    rake: float,
+    rake_cap: float | None,
+    payouts: tuple[float, ...] = (),
+) -> "PushFold":
+    from math import inf
+
+    from felt.solvers.pushfold_game import PushFold
+
+    blinds = stacks[:2] if payouts else stacks
+    return PushFold(
+        stacks=blinds,  # type: ignore[arg-type]  # the game says how many there must be
+        small_blind=sb,
+        big_blind=bb,
+        ante=ante,
+        big_blind_ante=bb_ante,
+        rake=rake,
+        rake_cap=inf if rake_cap is None else rake_cap,
+        payouts=payouts,
+        others=stacks[2:] if payouts else (),
+    )
+
+
+def _print(found: "Solution", chart: Path | None) -> None:
+    from felt.cli.chart import range_chart
+    from felt.solvers.pushfold import share
+
+    for doing, often in (("Small blind shoves", found.shove), ("Big blind calls", found.call)):
+        output.say(
+            f"[bold]{doing}[/] {output.percent(share(often), 1)} of hands, {found.game.effective:g} bb effective"
+        )
+        output.show(range_chart(often))
+        output.say()
+    small, big = found.values
+    output.say(f"value: small blind [bold]{small:+.4f}[/] bb a hand, big blind {big:+.4f}")
+    if found.game.payouts:
+        output.say("[dim]prizes by ICM, in big blinds' worth of chips; everybody but the blinds has folded[/]")
+    output.say(f"[dim]exploitability {found.exploitability:.1e} bb; {_how(found)}[/]")
+    _print_place(chart)
+
+
+def _how(found: "Solution") -> str:
+    if found.algorithm == "looked up":
+        return "solved before"
+    return f"{found.algorithm}, {found.iterations:,} iterations, {found.seconds:.3f} s"
+
+
+def _print_scan(found: "Scan", chart: Path | None) -> None:
+    from felt.cards.combos import CLASS_NAMES
+
+    most = float(found.stacks[-1])
+    rows = output.table("hand", "shoved at (bb)", "called with at (bb)")
+    for name, shoved, called in zip(CLASS_NAMES, found.shove_intervals(), found.call_intervals(), strict=True):
+        rows.add_row(name, _stretches(shoved, most), _stretches(called, most))
+    output.show(rows)
+    how = f"{len(found.stacks):,} stacks, exploitability {found.exploitability:.1e} bb or less, {found.seconds:.1f} s"
+    output.say(f"[dim]{how}; a hand is in where it is played at least half of the time[/]")
+    _print_place(chart)
+
+
+def _stretches(found: list[tuple[float, float]], most: float) -> str:
+    return ", ".join(f"{first:g}–{last:g}{'+' if last >= most else ''}" for first, last in found) or "never"
+
+
+def _print_place(chart: Path | None) -> None:
+    if chart is not None:
+        output.say(f"[dim]chart written to {output.plain(str(chart))}[/]")

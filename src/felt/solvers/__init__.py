@@ -1,0 +1,1 @@
+"""Solvers: equilibria of games, and how far a strategy is from one."""

@@ -1,0 +1,94 @@
+"""The betting of a game without its cards: who may do what after which moves."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from felt.errors import FeltError
+from felt.games import fields as f
+from felt.games.actions import Action
+from felt.games.hand import Hand
+from felt.games.record import Move
+from felt.games.tree import SIZES, Sizes, actions
+from felt.solvers.tree import CHANCE, TERMINAL
+
+LIMIT = 5_000_000
+"""States of the betting that are looked at before a game is called too large."""
+
+
+@dataclass(slots=True)
+class Spot:
+    """A place in the betting."""
+
+    player: int
+    """Who acts, `CHANCE` where cards fall, `TERMINAL` where the hand is over."""
+    street: int
+    """The round whose cards have been dealt."""
+    text: str
+    """The moves so far, as `felt.games.keys.information` writes them; ``[1]`` where the board of round 1 falls."""
+    hand: Hand | None
+    """Where the hand is over, with some cards or other."""
+    actions: tuple[Action, ...] = ()
+    children: list[int] = field(default_factory=list)
+
+
+def betting_tree(hand: Hand, *, sizes: Sizes = SIZES, limit: int = LIMIT) -> list[Spot]:
+    """All that may be bet from a state on, level by level.
+
+    Games whose cards are dealt face down first and to the board later: the betting is the same for all cards.
+    """
+    start = Spot(TERMINAL if hand.over else hand.turn, hand.street, "", hand.copy())
+    spots, at = [start], 0
+    while at < len(spots):
+        spot = spots[at]
+        at += 1
+        if spot.hand is None or spot.player == TERMINAL:  # where cards fall, what comes then is in the list already
+            continue
+        spot.actions = tuple(actions(spot.hand, sizes=sizes))
+        for action in spot.actions:
+            child = spot.hand.copy()
+            child.act(action)
+            spot.children.append(_add(spots, spot, action, child))
+            if len(spots) > limit:
+                raise FeltError(
+                    f"{hand.rules.name} has more than {limit:,} places in its betting: give smaller stacks or fewer "
+                    "sizes of raises"
+                )
+        spot.hand = None
+    return spots
+
+
+def _add(spots: list[Spot], above: Spot, action: Action, child: Hand) -> int:
+    """Add what follows a move, and the deals between; the number of the first of them."""
+    text = " ".join(filter(None, [above.text, move_text(action)]))
+    first = len(spots)
+    last = child.street if not child.over else dealt_street(child)
+    for street in range(above.street, last):
+        spots.append(Spot(CHANCE, street, text, None, children=[len(spots) + 1]))
+        if child.rules.rounds[street + 1].board:
+            text += f" [{street + 1}]"
+    spots.append(Spot(TERMINAL if child.over else child.turn, last, text, child))
+    return first
+
+
+def dealt_street(hand: Hand) -> int:
+    """The last round whose cards lie."""
+    lying, total = int(hand.arrays[0][f.BOARD_COUNT]), 0
+    found = 0
+    for street, part in enumerate(hand.rules.rounds):
+        total += part.board
+        if total <= lying and street <= hand.street:
+            found = street
+    return found
+
+
+def move_text(action: Action) -> str:
+    """A move as information sets have it."""
+    return {Move.FOLD: "f", Move.CALL: "c"}.get(action.move, f"r{action.amount}")
+
+
+def counts_by_street(spots: Iterable[Spot], streets: int) -> list[int]:
+    """How many places there are after the deal of each round."""
+    found = [0] * streets
+    for spot in spots:
+        found[spot.street] += 1
+    return found

@@ -1,0 +1,136 @@
+"""All ways in which cards may fall, as classes with exact chances.
+
+Where suits never matter, cards of one rank are one class. Deals are a tree by round: each deal of a round goes on as
+some deals of the next, which stand together.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.cards.card import is_joker
+from felt.games.rules import First, GameRules
+
+Ints = NDArray[np.int64]
+
+_BY_POSITION = (First.AFTER_BUTTON, First.AFTER_BLINDS)
+
+
+def suits_matter(rules: GameRules) -> bool:
+    """Whether the suit of a card can ever make a difference to who does or wins what.
+
+    >>> from felt.games import load
+    >>> suits_matter(load("leduc")), suits_matter(load("nlhe"))
+    (False, True)
+    """
+    shown = rules.showdown
+    if rules.has_draws:  # which of two cards of a rank is thrown away is a choice
+        return True
+    if shown.scoring:
+        texts = [text for score in shown.scoring for text in (score.subrank, *score.conditions)]
+        by_rank = not any("suit" in text for text in texts)
+    else:
+        flushes = shown.size == 5 and any(not kind.startswith(("low-a5", "low-8")) for kind in shown.kinds)
+        by_rank = not flushes and "badugi" not in shown.kinds
+    ranked = not shown.wild and not any(is_joker(card) for card in rules.deck)
+    return not (by_rank and ranked and all(part.first in _BY_POSITION and not part.up for part in rules.rounds))
+
+
+def plain_deals(rules: GameRules) -> bool:
+    """Whether cards are dealt face down in the first round only, later ones to the board, and nobody acts by them."""
+    later = any(part.down for part in rules.rounds[1:])
+    open_ = any(part.up or part.first not in _BY_POSITION for part in rules.rounds)
+    return not (later or open_ or rules.has_draws)
+
+
+@dataclass(frozen=True, eq=False)
+class Deals:
+    """The deals of one round, each with all cards that lie by then."""
+
+    classes: NDArray[np.int16]
+    """``[deals, cards]``: hole cards by seat, then the board; ranks, or cards where suits matter."""
+    chance: NDArray[np.float64]
+    """Given the deal of the round before."""
+    parent: Ints
+    """The deal of the round before."""
+    first: Ints
+    """``[deals of the round before + 1]``: where the deals that go on from each of them begin."""
+
+
+def all_deals(cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: bool) -> list[Deals]:
+    """Every deal of each round; `groups` are the numbers of cards dealt together, by round.
+
+    >>> [len(deals.chance) for deals in all_deals(range(0, 12, 2), [[1, 1], [1]], suits=False)]
+    [9, 24]
+    """
+    classes, counts = np.unique([card if suits else card >> 2 for card in cards], return_counts=True)
+    held = np.zeros((1, 0), dtype=np.int16)
+    found: list[Deals] = []
+    for sizes in groups:
+        before, parent, ways = len(held), np.arange(len(held)), np.ones(len(held))
+        for size in sizes:
+            held, parent, ways = _dealt(held, parent, ways, size, classes, counts)
+        total = np.bincount(parent, ways, minlength=before)
+        first = np.searchsorted(parent, np.arange(before + 1))
+        found.append(Deals(held, ways / total[parent], parent, first))
+    return found
+
+
+def count_deals(cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: bool) -> list[int]:
+    """How many deals each round has, counted without making them."""
+    from math import comb
+
+    classes, counts = np.unique([card if suits else card >> 2 for card in cards], return_counts=True)
+    if (counts == 1).all():
+        left, ways, found = len(classes), 1, []
+        for sizes in groups:
+            for size in sizes:
+                ways *= comb(left, size)
+                left -= size
+            found.append(ways)
+        return found
+    states: dict[tuple[int, ...], int] = {tuple(counts.tolist()): 1}
+    found = []
+    for sizes in groups:
+        for size in sizes:
+            states = _taken(states, size)
+        found.append(sum(states.values()))
+    return found
+
+
+def _taken(states: dict[tuple[int, ...], int], size: int) -> dict[tuple[int, ...], int]:
+    """How many deals leave which cards, when one more group is dealt."""
+    after: dict[tuple[int, ...], int] = {}
+
+    def take(left: tuple[int, ...], at: int, more: int, ways: int) -> None:
+        if more == 0:
+            after[left] = after.get(left, 0) + ways
+        elif at < len(left):
+            for count in range(min(left[at], more) + 1):
+                take((*left[:at], left[at] - count, *left[at + 1 :]), at + 1, more - count, ways)
+
+    for left, ways in states.items():
+        take(left, 0, size, ways)
+    return after
+
+
+def _dealt(
+    held: NDArray[np.int16], parent: Ints, ways: NDArray[np.float64], size: int, classes: Ints, counts: Ints
+) -> tuple[NDArray[np.int16], Ints, NDArray[np.float64]]:
+    """Deal one group to every deal so far: card by card, none lower than the one before it."""
+    run = np.zeros(len(held))
+    for place in range(size):
+        parts = []
+        for kind, count in zip(classes, counts, strict=True):
+            left = count - (held == kind).sum(axis=1)
+            rows = np.flatnonzero((left > 0) & ((held[:, -1] <= kind) if place else True))
+            again = run[rows] * (held[rows, -1] == kind) + 1 if place else np.ones(len(rows))
+            parts.append((rows, np.full(len(rows), kind), left[rows] / again, again))
+        rows, kinds, factor, run = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        order = np.argsort(rows, kind="stable")
+        rows, run = rows[order], run[order]
+        held = np.column_stack([held[rows], kinds[order]]).astype(np.int16)
+        parent, ways = parent[rows], ways[rows] * factor[order]
+    return held, parent, ways

@@ -1,0 +1,113 @@
+"""A file of arrays: what it is about as JSON, then the arrays as they lie in memory, so that loading is mapping.
+
+First come sixteen bytes that name the format, a checksum of the description, its length, and the description itself;
+it has the place, type and checksum of each array. Files are written beside and put in place whole.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.errors import FeltError
+
+MAGIC = b"felt strategy 1\n"
+DIGEST = 32
+HEAD = len(MAGIC) + DIGEST + 8
+ALIGN = 64
+
+
+class StrategyFileError(FeltError):
+    """A file that is no strategy, or not a whole one."""
+
+
+def is_strategy(path: Path) -> bool:
+    """Whether a file says of itself that it is a strategy."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+def write_arrays(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write a description and arrays; an older file of this name is there, whole, until the new one is."""
+    places: dict[str, Any] = {}
+    at = 0
+    for name, array in arrays.items():
+        array = np.ascontiguousarray(array)
+        digest = hashlib.sha256(array.tobytes()).hexdigest()
+        places[name] = {"type": array.dtype.str, "shape": list(array.shape), "at": at, "sha256": digest}
+        at += -(-array.nbytes // ALIGN) * ALIGN
+    head = json.dumps({**about, "arrays": places, "bytes": at}, ensure_ascii=False).encode()
+    head += b" " * (-(HEAD + len(head)) % ALIGN)
+    try:
+        handle, part = tempfile.mkstemp(dir=path.resolve().parent, prefix=f".{path.name}.", suffix=".tmp")
+    except OSError as error:
+        raise _cannot("write", path, error) from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(MAGIC + hashlib.sha256(head).digest() + len(head).to_bytes(8, "little") + head)
+            for array in arrays.values():
+                file.write(np.ascontiguousarray(array).tobytes())
+                file.write(bytes(-array.nbytes % ALIGN))
+            file.flush()
+            os.fsync(file.fileno())
+        Path(part).chmod(0o644)
+        Path(part).replace(path.resolve())
+    except OSError as error:
+        raise _cannot("write", path, error) from None
+    finally:
+        Path(part).unlink(missing_ok=True)
+
+
+def read_arrays(path: Path, *, verify: bool = True) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """A description, and arrays that are read when they are looked at; `verify` looks at all of them once."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(HEAD)
+            if not start.startswith(MAGIC):
+                kind = "a strategy of another version" if start.startswith(MAGIC[:13]) else "no strategy of Felt"
+                raise StrategyFileError(f"{str(path)!r} is {kind}: make one with felt solve GAME --save FILE")
+            length = int.from_bytes(start[len(MAGIC) + DIGEST :], "little")
+            size = path.stat().st_size
+            if len(start) < HEAD or length > size:
+                raise _cut(path)
+            head = file.read(length)
+    except OSError as error:
+        raise _cannot("read", path, error) from None
+    if len(head) < length:
+        raise _cut(path)
+    if hashlib.sha256(head).digest() != start[len(MAGIC) : len(MAGIC) + DIGEST]:
+        raise StrategyFileError(f"{str(path)!r} is damaged: its checksum does not fit; solve the game again")
+    about: dict[str, Any] = json.loads(head)
+    if size != HEAD + length + about.pop("bytes"):
+        raise _cut(path)
+    arrays = {name: _mapped(path, HEAD + length, place) for name, place in about["arrays"].items()}
+    if verify:
+        for name, place in about["arrays"].items():
+            if hashlib.sha256(np.ascontiguousarray(arrays[name]).tobytes()).hexdigest() != place["sha256"]:
+                raise StrategyFileError(f"{str(path)!r} is damaged: the checksum of its {name} does not fit")
+    del about["arrays"]
+    return about, arrays
+
+
+def _mapped(path: Path, begin: int, place: Mapping[str, Any]) -> NDArray[Any]:
+    shape, kind = tuple(place["shape"]), np.dtype(place["type"])
+    if 0 in shape:
+        return np.zeros(shape, dtype=kind)
+    return np.memmap(path, dtype=kind, mode="r", offset=begin + place["at"], shape=shape)
+
+
+def _cut(path: Path) -> StrategyFileError:
+    return StrategyFileError(f"{str(path)!r} is not whole: its end is missing; solve the game again, or copy it again")
+
+
+def _cannot(what: str, path: Path, error: OSError) -> StrategyFileError:
+    return StrategyFileError(f"cannot {what} {str(path)!r} ({(error.strerror or 'error').lower()}): name another file")

@@ -1,0 +1,76 @@
+"""What chips are worth in a tournament with prizes: the independent chip model of Malmuth and Harville.
+
+The chance to come first is one's share of the chips; the chance to come second is one's share of the chips of those who
+did not come first, and so on (Harville 1973 for horses, Malmuth 1987 for poker). Exact, over all sets of finishers.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import isfinite
+
+from felt.errors import FeltError
+
+MOST_PLAYERS = 15
+"""The sets of finishers double with each player."""
+
+
+class IcmError(FeltError):
+    """Stacks or prizes that make no tournament."""
+
+
+def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
+    """Each player's expected prize. Who has no chips shares the prizes of the last places.
+
+    >>> [round(prize, 3) for prize in icm([5000, 3000, 2000], [50, 30, 20])]
+    [38.393, 32.75, 28.857]
+    """
+    _check(stacks, payouts)
+    prizes = [*payouts, *[0.0] * len(stacks)][: len(stacks)]
+    alive = [seat for seat, stack in enumerate(stacks) if stack > 0]
+    found = [0.0] * len(stacks)
+    gone = prizes[len(alive) :]
+    for seat, stack in enumerate(stacks):
+        if stack <= 0:
+            found[seat] = sum(gone) / len(gone)
+    chances = {0: 1.0}
+    for prize in prizes[: len(alive)]:
+        chances = _next_place(stacks, alive, chances, prize, found)
+    return tuple(found)
+
+
+def _next_place(
+    stacks: Sequence[float], alive: Sequence[int], chances: dict[int, float], prize: float, found: list[float]
+) -> dict[int, float]:
+    """Hand out one more prize: from the chances of the sets of players that were paid, to those of the next."""
+    after: dict[int, float] = {}
+    for paid, chance in chances.items():
+        waiting = [seat for seat in alive if not paid >> seat & 1]
+        chips = sum(stacks[seat] for seat in waiting)
+        for seat in waiting:
+            now = chance * stacks[seat] / chips
+            found[seat] += now * prize
+            key = paid | 1 << seat
+            after[key] = after.get(key, 0.0) + now
+    return after
+
+
+def _check(stacks: Sequence[float], payouts: Sequence[float]) -> None:
+    if not 1 <= len(stacks) <= MOST_PLAYERS:
+        raise IcmError(f"{len(stacks)} stacks: ICM is for 1 to {MOST_PLAYERS} players")
+    for stack in stacks:
+        if not (isfinite(stack) and stack >= 0):
+            raise IcmError(f"stack {stack:g}: give a number, 0 or more")
+    if not any(stacks):
+        raise IcmError("nobody has chips: give a stack above 0")
+    check_payouts(payouts, len(stacks))
+
+
+def check_payouts(payouts: Sequence[float], players: int) -> None:
+    """Refuse prizes that are no prizes, or rise with the place."""
+    listed = ",".join(f"{prize:g}" for prize in payouts)
+    if not payouts or len(payouts) > players:
+        raise IcmError(f"payouts {listed!r}: give 1 to {players} prizes, one for each place that is paid")
+    if not all(isfinite(prize) and prize >= 0 for prize in payouts) or not sum(payouts):
+        raise IcmError(f"payouts {listed!r}: prizes are numbers, 0 or more")
+    if any(first < second for first, second in pairwise(payouts)):
+        raise IcmError(f"payouts {listed!r}: the first place is paid most: write them in order, like 50,30,20")

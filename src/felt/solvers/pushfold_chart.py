@@ -1,0 +1,127 @@
+"""Charts of push/fold as self-contained SVG: how often each hand is played, or up to which stack."""
+
+import re
+from collections.abc import Sequence
+from math import log
+from typing import Final
+from xml.sax.saxutils import escape
+
+from felt.cards.chart import range_svg
+from felt.cards.combos import CLASS_NAMES
+from felt.solvers.pushfold import Solution
+from felt.solvers.pushfold_scan import Interval, Scan
+
+_CELL: Final = 52
+_GAP: Final = 2
+_MARGIN: Final = 16
+_HEADER: Final = 40
+_FOOTER: Final = 40
+_SIDE: Final = 13 * _CELL + 12 * _GAP
+_WIDTH: Final = _SIDE + 2 * _MARGIN
+_HEIGHT: Final = _HEADER + _SIDE + _FOOTER
+_LINES: Final = 3
+"""Stretches of stacks that fit into a cell; the tooltip has them all."""
+
+_STYLE: Final = """
+.page{fill:#ffffff}.cell{fill:#edf0f3}.in{fill:#5cb89f}
+text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#15191e}
+.name{font-size:13px;font-weight:600;text-anchor:middle}.upto{font-size:11px;text-anchor:middle}
+.few{font-size:8px;text-anchor:middle}.title{font-size:17px;font-weight:600}.note{font-size:13px;fill:#4a535d}
+@media (prefers-color-scheme:dark){
+.page{fill:#14181c}.cell{fill:#242b32}.in{fill:#1b7863}text{fill:#f4f6f8}.note{fill:#b4bec8}}
+"""
+
+_SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
+
+
+def solution_svg(solution: Solution) -> str:
+    """Two charts side by side: how often each hand is shoved, and called with."""
+    stack = f"{solution.game.effective:g} bb"
+    return side_by_side(
+        [
+            range_svg(solution.shove_range, title=f"Small blind shoves, {stack}"),
+            range_svg(solution.call_range, title=f"Big blind calls, {stack}"),
+        ],
+        title=f"Push/fold, {stack}",
+    )
+
+
+def scan_svg(found: Scan) -> str:
+    """Two charts side by side: up to which stacks each hand is shoved, and called with."""
+    most = float(found.stacks[-1])
+    return side_by_side(
+        [
+            stacks_svg(found.shove_intervals(), most, title="Small blind shoves up to … big blinds"),
+            stacks_svg(found.call_intervals(), most, title="Big blind calls up to … big blinds"),
+        ],
+        title=f"Push/fold, {found.stacks[0]:g} to {most:g} bb",
+    )
+
+
+def stacks_svg(stretches: Sequence[Sequence[Interval]], most: float, *, title: str) -> str:
+    """A chart of stacks: in each cell up to how many big blinds the hand is played, or the stretches where there are
+    several; `most` is where the scan ended."""
+    note = "from the smallest stack up to the number, in big blinds; several stretches where they are shown"
+    least = min((first for parts in stretches for first, _ in parts), default=most)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
+        f'height="{_HEIGHT}" role="img" aria-label="{escape(title)}">',
+        f"<title>{escape(title)}</title>",
+        f"<style>{_STYLE}</style>",
+        f'<rect class="page" width="{_WIDTH}" height="{_HEIGHT}" rx="8"/>',
+        f'<text class="title" x="{_MARGIN}" y="27">{escape(title)}</text>',
+        *(_cell(place, found, least, most) for place, found in enumerate(stretches)),
+        f'<text class="note" x="{_MARGIN}" y="{_HEADER + _SIDE + 26}">{escape(note)}</text>',
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _cell(place: int, found: Sequence[Interval], least: float, most: float) -> str:
+    row, col = divmod(place, 13)
+    x, y = _MARGIN + col * (_CELL + _GAP), _HEADER + row * (_CELL + _GAP)
+    box = f'x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" rx="4"'
+    middle, name = x + _CELL // 2, CLASS_NAMES[place]
+    tooltip = ", ".join(f"{first:g} to {_end(last, most)} bb" for first, last in found) or "never"
+    lines = [f'<g><title>{name}: {tooltip}</title><rect class="cell" {box}/>']
+    if found:
+        lines.append(f'<rect class="in" {box} fill-opacity="{_shade(found[-1][1], most):.3g}"/>')
+    lines.append(f'<text class="name" x="{middle}" y="{y + 17}">{name}</text>')
+    texts = _texts(found, least, most)
+    size = "upto" if len(texts) == 1 else "few"
+    for line, text in enumerate(texts):
+        height = y + 37 if len(texts) == 1 else y + 28 + 9 * line
+        lines.append(f'<text class="{size}" x="{middle}" y="{height}">{text}</text>')
+    return "".join([*lines, "</g>"])
+
+
+def _texts(found: Sequence[Interval], least: float, most: float) -> list[str]:
+    if len(found) == 1 and found[0][0] <= least:
+        return [_end(found[0][1], most)]
+    written = [f"–{_end(last, most)}" if first <= least else f"{first:g}–{_end(last, most)}" for first, last in found]
+    return written if len(written) <= _LINES else [*written[: _LINES - 2], "…", written[-1]]
+
+
+def _end(stack: float, most: float) -> str:
+    return f"{stack:g}+" if stack >= most else f"{stack:g}"
+
+
+def _shade(stack: float, most: float) -> float:
+    """From faint to full, by the logarithm of the stack."""
+    return max(0.1, min(1.0, log(max(stack, 1.0) + 0.5) / log(max(most, 2.0))))
+
+
+def side_by_side(charts: Sequence[str], *, title: str) -> str:
+    """Charts in one picture."""
+    sizes = [tuple(map(int, found.groups())) for found in map(_SIZE.search, charts) if found]
+    wide, high = sum(width for width, _ in sizes), max(height for _, height in sizes)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
+        f'role="img" aria-label="{escape(title)}">',
+        f"<title>{escape(title)}</title>",
+    ]
+    left = 0
+    for chart, (width, _) in zip(charts, sizes, strict=True):
+        parts.append(chart.strip().replace("<svg ", f'<svg x="{left}" ', 1))
+        left += width
+    return "\n".join([*parts, "</svg>"]) + "\n"

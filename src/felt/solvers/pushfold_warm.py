@@ -1,0 +1,15 @@
+"""Questions that compile the kernels of push/fold: see `felt._warm`."""
+
+from collections.abc import Callable
+
+from felt.solvers.pushfold import solve
+from felt.solvers.pushfold_game import PushFold
+
+
+def steps() -> dict[str, Callable[[], object]]:
+    """What to ask, by a name to show."""
+    game = PushFold(stacks=(10, 10))
+    return {
+        "fictitious play": lambda: solve(game, iterations=1),
+        "CFR+ for push/fold": lambda: solve(game, algorithm="cfr+", iterations=1),
+    }

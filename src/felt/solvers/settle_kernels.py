@@ -1,0 +1,27 @@
+"""Compiled: one end of the betting, paid for many deals."""
+
+import felt.games.fields as f
+from felt._jit import kernel
+from felt.games.fields import CARDS_EACH
+from felt.games.showdown_kernels import settle
+
+
+@kernel
+def settle_many(h, k, cards, hole, before, g, tables, extra, numbers, room, out):
+    """What everybody wins when the record's hand is shown down with the cards of each row: hole cards, then board.
+
+    `before` is what everybody had lost before the pot was divided.
+    """
+    players = h[f.PLAYERS]
+    for row in range(len(cards)):
+        for seat in range(players):
+            h[f.WON + seat] = 0
+            h[f.STACKS + seat] = 0
+            for i in range(hole):
+                k[f.CARDS + seat * CARDS_EACH + i] = cards[row, seat * hole + i]
+        for i in range(h[f.BOARD_COUNT]):
+            k[f.BOARD + i] = cards[row, players * hole + i]
+        h[f.RAKE] = 0
+        settle(h, k, g, tables, extra, numbers, room)
+        for seat in range(players):
+            out[row, seat] = before[seat] + h[f.WON + seat]

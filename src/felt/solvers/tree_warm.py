@@ -1,0 +1,22 @@
+"""Questions that compile the kernels of trees and their solvers."""
+
+from collections.abc import Callable
+
+
+def tree_steps() -> dict[str, Callable[[], object]]:
+    """What to ask, by a name to show."""
+    from felt.games.catalogue import load
+    from felt.solvers.best_response import evaluate
+    from felt.solvers.build import build_tree
+    from felt.solvers.sampled import SampledSolver
+    from felt.solvers.solver import FORMS, KINDS, Solver
+
+    def solve_all() -> None:
+        tree = build_tree(load("kuhn"))
+        for form in FORMS:
+            for kind in KINDS:
+                Solver(tree, "predictive", form=form, kind=kind).run(1)
+        evaluate(tree, tree.infosets.uniform())
+        SampledSolver(load("kuhn")).run(1)
+
+    return {"small games": solve_all}

@@ -1,0 +1,107 @@
+"""`felt pushfold`: what it prints, draws and refuses."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from felt.cards.combos import CLASS_NAMES
+from felt.cli.app import run
+from tests.cli.test_app import mistake
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("FELT_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+def answer(capsys, *args: str) -> dict:
+    assert run(["pushfold", *args, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_json_that_scripts_rely_on(capsys):
+    found = answer(capsys, "--stack", "10")
+    assert {"value_sb_bb", "exploitability_bb", "iterations", "seconds", "shove", "call"} <= set(found)
+    assert list(found["shove"]) == list(found["call"]) == list(CLASS_NAMES)
+    assert found["exploitability_bb"] < 1e-5
+    assert found["value_sb_bb"] == pytest.approx(-0.045371, abs=1e-5)
+    assert found["shove"]["AA"] == 1 and found["shove"]["72o"] == 0
+
+
+def test_the_second_time_it_is_looked_up(capsys):
+    first = answer(capsys, "--stack", "7.5")
+    again = answer(capsys, "--stacks", "7.5,30")
+    assert (first["algorithm"], again["algorithm"]) == ("fictitious", "looked up")
+    assert again["shove"] == first["shove"]
+    assert answer(capsys, "--stack", "7.5", "--algorithm", "cfr+")["algorithm"] == "cfr+"
+
+
+def test_blinds_antes_and_rake(capsys):
+    chips = answer(capsys, "--stacks", "1500,2300", "--sb", "50", "--bb", "100", "--ante", "10", "--bb-ante", "100")
+    assert chips["effective_bb"] == 15
+    raked = answer(capsys, "--stack", "10", "--rake", "5%", "--rake-cap", "0.3")
+    assert raked["value_sb_bb"] + raked["value_bb_bb"] < -0.01
+
+
+def test_prizes(capsys):
+    bubble = answer(capsys, "--stacks", "10,10,10,2", "--payouts", "50,30,20")
+    assert bubble["call_share"] < 0.25 and bubble["exploitability_bb"] < 1e-5
+    assert run(["pushfold", "--stacks", "10,10,10,2", "--payouts", "50,30,20"]) == 0
+    assert "everybody but the blinds has folded" in capsys.readouterr().out
+
+
+def test_charts_for_people(capsys, tmp_path: Path):
+    picture = tmp_path / "chart.svg"
+    assert run(["pushfold", "--stack", "10", "--chart", str(picture)]) == 0
+    out = capsys.readouterr().out
+    assert "Small blind shoves 58.3% of hands" in out and "Big blind calls 37.4% of hands" in out
+    assert "exploitability" in out and "chart written to" in out
+    ElementTree.parse(picture)
+    assert run(["pushfold", "--stack", "10"]) == 0
+    assert "solved before" in capsys.readouterr().out
+
+
+def test_a_scan(capsys, tmp_path: Path):
+    picture = tmp_path / "scan.svg"
+    found = answer(capsys, "scan", "--from", "2", "--to", "6", "--step", "0.5", "--chart", str(picture))
+    assert found["solved"] == 9
+    assert found["shove"]["AA"] == [[2, 6]]
+    assert found["shove"]["43s"][0][1] < 3 < 4 < found["shove"]["43s"][1][0]
+    ElementTree.parse(picture)
+    assert run(["pushfold", "scan", "--to", "2", "--step", "0.5"]) == 0
+    assert "at least half of the time" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ([], "--stack 10"),
+        (["--stack", "0"], "stack 0"),
+        (["--stack", "-3"], "stack -3"),
+        (["--stack", "x"], "'x' is not a number"),
+        (["--stack", "1", "--ante", "1"], "ante 1 leaves"),
+        (["--stacks", "10,x"], "'10,x'"),
+        (["--stacks", "10"], "stacks 10"),
+        (["--stack", "1", "--stacks", "1,2"], "exclude each other"),
+        (["--stack", "1", "--algorithm", "magic"], "'magic'"),
+        (["--stack", "1", "--target", "0"], "target 0"),
+        (["--stack", "1", "--players", "3"], "--players 3"),
+        (["--stack", "1", "--payouts", "a"], "--payouts 'a'"),
+        (["--stack", "1", "--payouts", "1,2"], "payouts '1,2'"),
+        (["--stacks", "1,2,3"], "stacks 1,2,3"),
+        (["--stack", "1", "--bb", "0"], "big blind 0"),
+        (["scan", "--from", "3", "--to", "2"], "stacks from 3 to 2"),
+        (["scan", "--step", "0"], "step 0"),
+    ],
+)
+def test_mistakes(capsys, args, told):
+    assert told in mistake(capsys, "pushfold", *args)
+
+
+@pytest.mark.parametrize("args", [["--stack", "10"], ["scan", "--to", "2"]])
+def test_no_file_is_left_where_none_can_be(capsys, tmp_path: Path, args):
+    told = mistake(capsys, "pushfold", *args, "--chart", str(tmp_path / "absent" / "chart.svg"))
+    assert "cannot write" in told
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,101 @@
+"""The independent chip model, and push/fold for prizes."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from felt.solvers.icm import IcmError, icm
+from felt.solvers.pushfold import share, solve
+from felt.solvers.pushfold_game import PushFold, PushFoldError
+
+
+def slow_icm(stacks, payouts):
+    """Every order of finishing."""
+    worth = [0.0] * len(stacks)
+    for order in permutations(range(len(stacks))):
+        chance, left = 1.0, sum(stacks)
+        for seat in order:
+            chance *= stacks[seat] / left
+            left -= stacks[seat]
+        for seat, prize in zip(order, payouts, strict=False):
+            worth[seat] += chance * prize
+    return worth
+
+
+@pytest.mark.parametrize("payouts", [[1], [50, 30, 20], [50, 30, 20, 0], [4, 3, 2, 1]])
+def test_it_is_the_sum_over_all_orders(payouts):
+    stacks = [1200, 340, 5600, 77, 2000]
+    assert icm(stacks, payouts) == pytest.approx(slow_icm(stacks, payouts), rel=1e-12)
+
+
+def test_known_values():
+    """The example that textbooks use: 5,000, 3,000 and 2,000 chips for 50, 30 and 20."""
+    assert icm([5000, 3000, 2000], [50, 30, 20]) == pytest.approx([38.3929, 32.75, 28.8571], abs=1e-4)
+    assert icm([1, 1, 1], [50, 30, 20]) == pytest.approx([100 / 3] * 3)
+    assert icm([10, 30], [70, 30]) == pytest.approx([40, 60])
+
+
+def test_all_prizes_are_paid_and_who_has_nothing_is_last():
+    for stacks in ([5, 3, 2], [5, 0, 5], [0, 7, 0]):
+        assert sum(icm(stacks, [50, 30, 20])) == pytest.approx(100)
+    assert icm([5, 0, 5], [50, 30, 20])[1] == 20
+    assert icm([0, 7, 0], [50, 30, 20]) == pytest.approx((25, 50, 25))
+
+
+@pytest.mark.parametrize(
+    ("stacks", "payouts", "told"),
+    [
+        ([], [1], "0 stacks"),
+        ([1] * 16, [1], "16 stacks"),
+        ([1, -2], [1], "stack -2"),
+        ([0, 0], [1], "nobody has chips"),
+        ([1, 2], [], "payouts ''"),
+        ([1, 2], [5, 3, 1], "payouts '5,3,1'"),
+        ([1, 2], [3, 5], "payouts '3,5'"),
+        ([1, 2], [0, 0], "payouts '0,0'"),
+    ],
+)
+def test_no_tournaments(stacks, payouts, told):
+    with pytest.raises(IcmError) as caught:
+        icm(stacks, payouts)
+    assert str(caught.value).startswith(told)
+
+
+@pytest.mark.parametrize("payouts", [(100,), (100, 0, 0)])
+def test_for_a_single_prize_chips_are_prizes(payouts):
+    chips = solve(PushFold(stacks=(10, 13), ante=0.1), target=1e-8)
+    prizes = solve(PushFold(stacks=(10, 13), ante=0.1, payouts=payouts, others=(20,)), target=1e-8)
+    assert prizes.values == pytest.approx(chips.values, abs=1e-7)
+    assert np.allclose(prizes.shove, chips.shove, atol=1e-6) and np.allclose(prizes.call, chips.call, atol=1e-6)
+
+
+def test_heads_up_prizes_change_the_stakes_and_not_the_ranges():
+    chips = solve(PushFold(stacks=(10, 10)), target=1e-8)
+    prizes = solve(PushFold(stacks=(10, 10), payouts=(70, 30)), target=1e-8)
+    assert np.allclose(prizes.shove, chips.shove, atol=1e-5)
+    assert prizes.values[0] == pytest.approx(chips.values[0] * 0.4, abs=1e-7)
+
+
+def test_on_the_bubble_the_big_blind_calls_less_and_is_shoved_on_more():
+    chips = solve(PushFold(stacks=(10, 10)))
+    bubble = solve(PushFold(stacks=(10, 10), payouts=(50, 30, 20), others=(10, 2)))
+    assert bubble.exploitability <= 1e-5
+    assert share(bubble.call) < 0.6 * share(chips.call)
+    assert share(bubble.shove) > share(chips.shove)
+    assert sum(bubble.values) < 0  # the others profit from whoever goes all in
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"others": (5,)}, "stacks of others 5"),
+        ({"payouts": (5, 3, 1)}, "payouts '5,3,1'"),
+        ({"payouts": (5, 3), "rake": 0.1}, "rake 0.1 with payouts"),
+        ({"payouts": (5, 3), "others": (0,)}, "stack 0 of the others"),
+    ],
+)
+def test_tournaments_that_nobody_can_play(options, told):
+    with pytest.raises((PushFoldError, IcmError)) as caught:
+        PushFold(stacks=(10, 10), **options)
+    assert str(caught.value).startswith(told)
