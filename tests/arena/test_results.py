@@ -20,7 +20,7 @@ def test_duplicate_seating_narrows_the_interval(capsys):
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_intervals_cover_the_truth_95_times_in_100(duplicate):
     """Two that play alike win nothing from each other in the long run; so the truth is 0, raw and adjusted."""
-    repetitions, raw, adjusted = 400, 0, 0
+    repetitions, raw, adjusted = 250, 0, 0
     for seed in range(repetitions):
         result = play(
             Match.of(["random", "random"], load("nlhe"), seed=seed, duplicate=duplicate), hands=200, workers=1
@@ -28,7 +28,7 @@ def test_intervals_cover_the_truth_95_times_in_100(duplicate):
         raw += abs(result.rate(0).mbb) <= result.rate(0).half
         adjusted += abs(result.adjusted_rate(0).mbb) <= result.adjusted_rate(0).half
     for covered in (raw, adjusted):
-        assert 0.917 < covered / repetitions < 0.983, "three standard errors about 0.95"
+        assert 0.908 < covered / repetitions < 0.992, "three standard errors about 0.95"
 
 
 @pytest.mark.parametrize("other", ["call", "raise", "random"])

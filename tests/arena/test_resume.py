@@ -49,9 +49,9 @@ def kill_when_under_way(folder: Path, words: list[str]) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["match", "call", "random", "raise", "--hands", "90000", "--duplicate"],
-        ["match", f"{HERE}:Chancer", "random", "--hands", "8000"],
-        ["match", f"{HERE}:Saver", "random", "--hands", "5000", "--duplicate"],
+        ["match", "call", "random", "raise", "--hands", "72000", "--duplicate"],
+        ["match", f"{HERE}:Chancer", "random", "--hands", "6000"],
+        ["match", f"{HERE}:Saver", "random", "--hands", "4000", "--duplicate"],
     ],
     ids=["in-step", "processes", "with-a-memory"],
 )

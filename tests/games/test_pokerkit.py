@@ -27,7 +27,7 @@ from tests.reference import lockstep
 from tests.reference.lockstep import play_lockstep
 from tests.reference.pokerkit_games import CARDS, HAND_TYPES, NOT_THERE, PLAIN_TYPES, TheirGame
 
-HANDS = 400
+HANDS = 200
 
 BOTH = [name for name in names() if name not in NOT_THERE]
 
