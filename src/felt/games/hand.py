@@ -6,7 +6,7 @@ It is a thin view over a record (`felt.games.record`); all rules are in the kern
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from operator import add, index, sub
+from operator import index, sub
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from felt.games import fields as f
 from felt.games.actions import Action, IllegalAction, Legal
 from felt.games.compiled import compile_rules
 from felt.games.history import Event, EventKind, HandRecord
+from felt.games.public import PublicState
 from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
 from felt.games.rules import GameRules
 from felt.games.snapshots import pack, unpack
@@ -38,7 +39,7 @@ _FOLDS, _CALLS, _RAISES = EventKind.FOLD, EventKind.CALL, EventKind.RAISE
 _EVENTS = {"pass": EventKind.PASS, "discard": EventKind.DISCARD, "draw": EventKind.DRAW}
 
 
-class Hand:
+class Hand(PublicState):
     """One hand, from the deal to the payment.
 
     >>> from felt.games import load
@@ -66,6 +67,8 @@ class Hand:
         "_untold",
         "rules",
     )  # fmt: skip
+
+    _ints: memoryview
 
     def __init__(self, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> None:
         """A hand over the bytes of a record that is there already; `Hand.new` deals one."""
@@ -119,75 +122,9 @@ class Hand:
     # What is on the table
 
     @property
-    def over(self) -> bool:
-        """Whether the hand has been paid out."""
-        return self._ints[f.PHASE] == _OVER
-
-    @property
-    def players(self) -> int:
-        """How many were dealt in."""
-        return self._ints[f.PLAYERS]
-
-    @property
-    def turn(self) -> int:
-        """The seat to act; -1 when the hand is over."""
-        return self._ints[f.TURN]
-
-    @property
-    def street(self) -> int:
-        """The round in play, counted from 0."""
-        return self._ints[f.STREET]
-
-    @property
-    def phase(self) -> Phase:
-        """What the hand waits for."""
-        return Phase(self._ints[f.PHASE])
-
-    @property
-    def button(self) -> int:
-        """The seat of the button."""
-        return self._ints[f.BUTTON]
-
-    @property
-    def stacks(self) -> tuple[int, ...]:
-        """Chips behind, by seat."""
-        return tuple(map(add, self._chips(f.STACKS), self._chips(f.ASIDE)))
-
-    @property
-    def bets(self) -> tuple[int, ...]:
-        """Chips bet on this street, by seat."""
-        return self._chips(f.BETS)
-
-    @property
-    def pot(self) -> int:
-        """All chips in the middle, bets of the street included; 0 once paid."""
-        return 0 if self.over else self._ints[f.DEAD] + sum(self._chips(f.PUT))
-
-    @property
-    def put(self) -> tuple[int, ...]:
-        """Chips put in for the pot since the deal, by seat: bets, blinds, and antes unless they are dead."""
-        return self._chips(f.PUT)
-
-    @property
-    def won(self) -> tuple[int, ...]:
-        """Chips taken from the pot, by seat, uncalled bets included; nothing before the end."""
-        return self._chips(f.WON)
-
-    @property
-    def rake(self) -> int:
-        """Chips that the house took."""
-        return self._ints[f.RAKE]
-
-    @property
     def board(self) -> tuple[int, ...]:
         """The shared cards."""
         return tuple(self._bytes[f.BOARD : f.BOARD + self._ints[f.BOARD_COUNT]])
-
-    @property
-    def folded(self) -> tuple[bool, ...]:
-        """Who has folded, by seat."""
-        live = self._ints[f.LIVE]
-        return tuple(not live >> seat & 1 for seat in range(self.players))
 
     @property
     def payoffs(self) -> tuple[int, ...]:
@@ -244,11 +181,6 @@ class Hand:
         """The record as the kernels see it (`felt.games.fields`), numbers and bytes: the same memory, unchecked."""
         return self._numbers, self._cards
 
-    @property
-    def deck_left(self) -> int:
-        """Cards left in the deck, before the muck would be shuffled."""
-        return self._ints[f.DECK_COUNT] - self._ints[f.DECK_AT]
-
     def view(self, seat: int) -> View:
         """All that a seat may see; -1 for what everybody sees."""
         return view(self, seat)
@@ -281,9 +213,6 @@ class Hand:
                 raise FeltError(f"{format_cards([card])} is not left in the deck: it has been dealt")
             deck[place], deck[place + found[0]] = card, deck[place]
         return twin
-
-    def _chips(self, field: int) -> tuple[int, ...]:
-        return tuple(self._ints[field : field + self.players])
 
     # What may be done, and doing it
 

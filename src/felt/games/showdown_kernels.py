@@ -105,7 +105,7 @@ def settle(h, k, g, tables, extra, values, scratch):
         for seat in range(h[f.PLAYERS]):
             if not h[f.LIVE] >> seat & 1:
                 continue
-            held = _collect(h, k, seat, cards)
+            held = collect(h, k, seat, cards)
             for kind in range(g[f.SCALARS, f.GAME_KINDS]):
                 value = best_value(
                     cards[: held + board],
@@ -131,7 +131,7 @@ def settle(h, k, g, tables, extra, values, scratch):
 
 
 @kernel
-def _collect(h, k, seat, cards):
+def collect(h, k, seat, cards):
     """Put a player's cards and the board behind them into `cards`; returns how many are the player's own."""
     held = int(k[f.COUNT + seat])
     for i in range(held):
@@ -146,7 +146,7 @@ def _add_high_cards(h, k, g, tables, extra, values, scratch):
     """Add to every value the highest card of the winning hand: in stud the odd chip goes by it (TDA 20-B)."""
     cards, picked, size = scratch[0], scratch[1], g[f.SCALARS, f.GAME_SIZE]
     for seat in range(h[f.PLAYERS]):
-        total = _collect(h, k, seat, cards) + h[f.BOARD_COUNT]
+        total = collect(h, k, seat, cards) + h[f.BOARD_COUNT]
         for kind in range(g[f.SCALARS, f.GAME_KINDS]):
             value, highest = values[kind, seat] >> CARD_BITS, 0
             for chosen in range(1 << total):

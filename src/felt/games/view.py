@@ -6,17 +6,17 @@ Other players' cards that are face down are counts; at the showdown those appear
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import add, sub
-from typing import TYPE_CHECKING, Any, Protocol
+from operator import sub
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.cards.card import format_cards
 from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.history import UNKNOWN, Event, EventKind
-from felt.games.record import HAND, Phase, kernel_arrays
+from felt.games.public import Pot, PublicState, side_pots
+from felt.games.record import HAND, kernel_arrays
 from felt.games.rules import GameRules
 from felt.games.telling import with_deals
 
@@ -41,15 +41,6 @@ _HIDDEN = (EventKind.DOWN, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS)
 
 
 @dataclass(frozen=True)
-class Pot:
-    """The main pot or a side pot."""
-
-    chips: int
-    seats: tuple[int, ...]
-    """Who may win it."""
-
-
-@dataclass(frozen=True)
 class SeatView:
     """One player as the viewer sees them."""
 
@@ -71,7 +62,7 @@ class SeatView:
     """Chips taken from the pot, once the hand is over."""
 
 
-class View:
+class View(PublicState):
     """A hand through the eyes of one seat, as it was when it was looked at.
 
     It holds what is public and one seat's cards, and works the rest out when it is asked.
@@ -142,66 +133,15 @@ class View:
         return self.rules.name
 
     @property
-    def players(self) -> int:
-        """How many were dealt in."""
-        return self._int(f.PLAYERS)
-
-    @property
-    def button(self) -> int:
-        """The seat of the button."""
-        return self._int(f.BUTTON)
-
-    @property
-    def street(self) -> int:
-        """The round in play, counted from 0."""
-        return self._int(f.STREET)
-
-    @property
     def round(self) -> str:
         """Name of the round."""
         return self.rules.rounds[self.street].name
 
     @property
-    def phase(self) -> Phase:
-        """What the hand waits for."""
-        return Phase(self._int(f.PHASE))
-
-    @property
-    def over(self) -> bool:
-        """Whether the hand has been paid out."""
-        return self.turn < 0
-
-    @property
-    def stacks(self) -> tuple[int, ...]:
-        """Chips behind, by seat."""
-        return tuple(map(add, self._chips(f.STACKS), self._chips(f.ASIDE)))
-
-    @property
-    def bets(self) -> tuple[int, ...]:
-        """Chips bet on this street, by seat."""
-        return self._chips(f.BETS)
-
-    @property
-    def put(self) -> tuple[int, ...]:
-        """Chips put in since the deal, dead antes apart, by seat."""
-        return self._chips(f.PUT)
-
-    @property
-    def folded(self) -> tuple[bool, ...]:
-        """Who has folded, by seat."""
-        live = self._int(f.LIVE)
-        return tuple(not live >> seat & 1 for seat in range(self.players))
-
-    @property
     def opponents(self) -> int:
         """How many others have not folded."""
-        live = self._int(f.LIVE)
+        live = self._ints[f.LIVE]
         return (live & ~(1 << self.seat)).bit_count() if self.seat >= 0 else live.bit_count()
-
-    @property
-    def pot(self) -> int:
-        """All chips in the middle, bets of the street included; 0 once paid."""
-        return 0 if self.over else self._int(f.DEAD) + sum(self._chips(f.PUT))
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -209,19 +149,9 @@ class View:
         return tuple(side_pots(self))
 
     @property
-    def deck_left(self) -> int:
-        """Cards left in the deck."""
-        return self._int(f.DECK_COUNT) - self._int(f.DECK_AT)
-
-    @property
     def payoffs(self) -> tuple[int, ...] | None:
         """Chips won or lost by seat; None before the end."""
         return tuple(map(sub, self.stacks, self.stakes.stacks)) if self.over else None
-
-    @property
-    def rake(self) -> int:
-        """Chips that the house took."""
-        return self._int(f.RAKE)
 
     @property
     def seats(self) -> tuple[SeatView, ...]:
@@ -254,9 +184,13 @@ class View:
         up = self._public[2]
         return up[seat] if up else ()
 
+    @property
+    def _ints(self) -> memoryview:
+        return memoryview(self._public[0]).cast("i")
+
     def numbers(self) -> memoryview:
         """The chips and counters of the record, by the offsets of `felt.games.fields`; all of them are public."""
-        return memoryview(self._public[0]).cast("i")
+        return self._ints
 
     def moves(self) -> tuple[list[Event], list[tuple[int, int, int]]]:
         """What has happened as a `Hand` keeps it: events, and the deals that are still to be told between them."""
@@ -284,12 +218,6 @@ class View:
         k[f.MUCK : f.MUCK + h[f.MUCK_COUNT]] = HIDDEN
         return record
 
-    def _int(self, field: int) -> int:
-        return int(memoryview(self._public[0]).cast("i")[field])
-
-    def _chips(self, field: int) -> tuple[int, ...]:
-        return tuple(memoryview(self._public[0]).cast("i")[field : field + self.players])
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.rules == other.rules and self.as_dict() == other.as_dict()
 
@@ -300,26 +228,9 @@ class View:
 
     def as_dict(self) -> dict[str, Any]:
         """The view as plain values, for JSON; cards as text."""
-        return {
-            "game": self.game,
-            "seat": self.seat,
-            "button": self.button,
-            "street": self.street,
-            "round": self.round,
-            "phase": self.phase.name.lower(),
-            "turn": self.turn,
-            "legal": _legal_dict(self.legal) if self.legal else None,
-            "board": format_cards(self.board),
-            "pot": self.pot,
-            "pots": [{"chips": pot.chips, "seats": list(pot.seats)} for pot in self.pots],
-            "seats": [_seat_dict(seat) for seat in self.seats],
-            "shown": list(self.shown),
-            "mucked": list(self.mucked),
-            "deck_left": self.deck_left,
-            "history": [_event_dict(event) for event in self.history],
-            "payoffs": None if self.payoffs is None else list(self.payoffs),
-            "rake": self.rake,
-        }
+        from felt.games.view_dict import view_dict
+
+        return view_dict(self)
 
 
 def view(hand: "Hand", seat: int) -> View:
@@ -339,7 +250,7 @@ def showdown(hand: "Hand") -> tuple[tuple[int, ...], tuple[int, ...]]:
         return (), ()
     first = hand.first_to_show
     order = sorted(hand.showdown, key=lambda seat: (seat - first) % hand.players)
-    if any(_all_in(hand, seat) for seat in order):
+    if any(hand.all_in(seat) for seat in order):
         return tuple(order), ()
     shown: list[int] = []
     mucked: list[int] = []
@@ -349,52 +260,8 @@ def showdown(hand: "Hand") -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(shown), tuple(mucked)
 
 
-class Chips(Protocol):
-    """Where the chips are: of a hand, or of what one seat sees of it."""
-
-    @property
-    def over(self) -> bool: ...
-    @property
-    def pot(self) -> int: ...
-    @property
-    def put(self) -> tuple[int, ...]: ...
-    @property
-    def folded(self) -> tuple[bool, ...]: ...
-    @property
-    def rules(self) -> GameRules: ...
-    @property
-    def stakes(self) -> "Stakes": ...
-
-
-def side_pots(hand: Chips) -> Iterator[Pot]:
-    """The pot in the parts that all-in players make of it, the main pot first.
-
-    A part with one seat is a bet that nobody has called yet.
-    """
-    if hand.over:
-        return
-    put, live = hand.put, [seat for seat, folded in enumerate(hand.folded) if not folded]
-    levels = {put[seat] for seat in live if _all_in(hand, seat)} | {max(put)}
-    chips, below = hand.pot - sum(put), 0
-    for level in sorted(levels):
-        chips += sum(min(amount, level) - min(amount, below) for amount in put)
-        below = level
-        seats = tuple(seat for seat in live if put[seat] >= level or not _all_in(hand, seat))
-        if chips and seats:
-            yield Pot(chips, seats)
-            chips = 0
-
-
-def _all_in(hand: Chips, seat: int) -> bool:
-    """Whether a player has put in all that they may, now or when the hand ended."""
-    stakes, cap = hand.stakes, hand.rules.cap
-    whole = min(stakes.stacks[seat], cap or stakes.stacks[seat])
-    dead = min(stakes.antes[seat], whole) if stakes.dead_antes else 0
-    return hand.put[seat] + dead >= whole
-
-
 def _seats(seen: View) -> Iterator[SeatView]:
-    stacks, bets, put, folded, won = seen.stacks, seen.bets, seen.put, seen.folded, seen._chips(f.WON)
+    stacks, bets, put, folded, won = seen.stacks, seen.bets, seen.put, seen.folded, seen.won
     for seat in range(seen.players):
         up, held = seen.up_cards(seat), seen.cards(seat)
         yield SeatView(
@@ -403,7 +270,7 @@ def _seats(seen: View) -> Iterator[SeatView]:
             bet=bets[seat],
             put=put[seat],
             folded=folded[seat],
-            all_in=not folded[seat] and _all_in(seen, seat),
+            all_in=not folded[seat] and seen.all_in(seat),
             cards=held if UNKNOWN not in held else up,
             up=up,
             down=len(held) - len(up),
@@ -424,41 +291,3 @@ def seen_by(viewer: int, events: Iterable[Event]) -> tuple[Event, ...]:
         event._replace(cards=(UNKNOWN,) * len(event.cards)) if event.kind in _HIDDEN and event.seat != viewer else event
         for event in events
     )
-
-
-def _legal_dict(legal: "Legal") -> dict[str, Any]:
-    exchange = None
-    if legal.exchange:
-        what, least, most = legal.exchange
-        exchange = {"what": what, "least": least, "most": most}
-    raise_to = {"least": legal.raise_to[0], "most": legal.raise_to[1]} if legal.raise_to else None
-    return {"fold": legal.fold, "call": legal.call, "raise_to": raise_to, "exchange": exchange}
-
-
-def _seat_dict(seat: SeatView) -> dict[str, Any]:
-    return {
-        "seat": seat.seat,
-        "stack": seat.stack,
-        "bet": seat.bet,
-        "put": seat.put,
-        "folded": seat.folded,
-        "all_in": seat.all_in,
-        "cards": format_cards(seat.cards),
-        "up": format_cards(seat.up),
-        "down": seat.down,
-        "won": seat.won,
-    }
-
-
-def _event_dict(event: Event) -> dict[str, Any]:
-    told: dict[str, Any] = {"kind": str(event.kind)}
-    if event.seat >= 0:
-        told["seat"] = event.seat
-    if event.kind == EventKind.RAISE:
-        told["amount"] = event.amount
-    if UNKNOWN in event.cards:
-        told["count"] = len(event.cards)
-    elif event.cards or event.kind in (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS):
-        told["cards"] = format_cards(event.cards)
-        told["count"] = len(event.cards)
-    return told

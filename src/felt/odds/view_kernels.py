@@ -12,7 +12,7 @@ from felt._jit import kernel
 from felt.cards.kernels import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START, SUIT_MASK, flush_suit, ranks_value
 from felt.games.fields import CARDS_EACH
 from felt.games.kernels import BET, CALL, DISCARD, EXCHANGE, SHOWDOWN, apply, legal
-from felt.games.showdown_kernels import PLAIN, best_value, count_bits
+from felt.games.showdown_kernels import PLAIN, best_value, collect, count_bits
 from felt.odds.state_kernels import MOST_CARDS, choose_exchange
 
 HASHED = 7
@@ -35,11 +35,11 @@ def dealt_strength(h0, k0, g, places, unseen, seat, rivals, samples, shown, tabl
         state = _deal(h0, k0, h, k, places, unseen, state)
         while h[f.PHASE] < SHOWDOWN:
             apply(h, k, g, CALL, np.int64(0), shown)
-        held = _collect(h, k, seat, cards)
+        held = collect(h, k, seat, cards)
         for kind in range(kinds):
             own[kind] = _final_value(cards[: held + h[f.BOARD_COUNT]], held, g, kind, tables, extra, room)
         for i in range(len(rivals)):
-            held = _collect(h, k, rivals[i], cards)
+            held = collect(h, k, rivals[i], cards)
             won, contested = 0.0, 0
             for kind in range(kinds):
                 value = _final_value(cards[: held + h[f.BOARD_COUNT]], held, g, kind, tables, extra, room)
@@ -180,17 +180,6 @@ def _mix(cards, needed, state):
         j = i + below(random_bits(state), left - i)
         cards[i], cards[j] = cards[j], cards[i]
     return state
-
-
-@kernel
-def _collect(h, k, seat, cards):
-    """A player's cards and the board behind them, into `cards`; returns how many are the player's own."""
-    held = int(k[f.COUNT + seat])
-    for i in range(held):
-        cards[i] = k[f.CARDS + seat * CARDS_EACH + i]
-    for i in range(h[f.BOARD_COUNT]):
-        cards[held + i] = k[f.BOARD + i]
-    return held
 
 
 @kernel
