@@ -10,7 +10,6 @@ import typer
 from felt.cli import output
 from felt.cli.finding import Settings
 from felt.cli.match import (
-    HANDS,
     Duplicate,
     Game,
     Hands,
@@ -23,9 +22,7 @@ from felt.cli.match import (
     Timeout,
     Until,
     Workers,
-    command,
-    make_match,
-    until_width,
+    set_up,
 )
 from felt.cli.match_text import MatchBar, interval
 from felt.cli.options import Json
@@ -64,14 +61,8 @@ def league(
 
     if len(agents) < 2:
         raise FeltError(f"a league needs at least two agents, here is one: felt league {agents[0]} call random")
-    everybody = make_match(
-        agents, game, settings, stack=stack, seed=seed, duplicate=duplicate, on_error=on_error, timeout=timeout,
-        pairs=True,
-    )  # fmt: skip
-    width = until_width(until)
-    wanted = hands if hands is not None or width is not None else HANDS
-    words = command(
-        "league", agents, game=game, settings=settings, hands=wanted, stack=stack, duplicate=duplicate, seed=seed,
+    everybody, wanted, width, words = set_up(
+        "league", agents, game=game, settings=settings, hands=hands, stack=stack, duplicate=duplicate, seed=seed,
         until=until, on_error=on_error, timeout=timeout,
     )  # fmt: skip
     check_report(report, plots)

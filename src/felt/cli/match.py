@@ -101,13 +101,8 @@ def match(
         raise FeltError(
             f"a match needs at least two agents, here {'is one' if specs else 'are none'}: felt match ehs call"
         )
-    found = make_match(
-        specs, game, settings, stack=stack, seed=seed, duplicate=duplicate, on_error=on_error, timeout=timeout
-    )
-    width = until_width(until)
-    wanted = hands if hands is not None or width is not None else HANDS
-    words = command(
-        "match", specs, game=game, settings=settings, hands=wanted, stack=stack, duplicate=duplicate, seed=seed,
+    found, wanted, width, words = set_up(
+        "match", specs, game=game, settings=settings, hands=hands, stack=stack, duplicate=duplicate, seed=seed,
         until=until, on_error=on_error, timeout=timeout,
     )  # fmt: skip
     play(found, wanted, width, workers=workers, log=log, report=report, plots=plots, words=words, json=json)
@@ -162,6 +157,34 @@ def told_how_to_go_on(command: str | None) -> Iterator[None]:
         if command is not None:
             print(f"felt: interrupted; what was played is in the log: go on with {command}", file=sys.stderr)
         raise
+
+
+def set_up(
+    name: str,
+    specs: list[str],
+    *,
+    game: str,
+    settings: list[str] | None,
+    hands: int | None,
+    stack: float | None,
+    duplicate: bool,
+    seed: int,
+    until: str | None,
+    on_error: str,
+    timeout: float,
+) -> "tuple[Match, int | None, float | None, list[str]]":
+    """What a command is to play: the match, hands, the width to play until; and the words that play it again."""
+    match = make_match(
+        specs, game, settings, stack=stack, seed=seed, duplicate=duplicate, on_error=on_error, timeout=timeout,
+        pairs=name == "league",
+    )  # fmt: skip
+    width = until_width(until)
+    wanted = hands if hands is not None or width is not None else HANDS
+    words = command(
+        name, specs, game=game, settings=settings, hands=wanted, stack=stack, duplicate=duplicate, seed=seed,
+        until=until, on_error=on_error, timeout=timeout,
+    )  # fmt: skip
+    return match, wanted, width, words
 
 
 def make_match(
