@@ -87,10 +87,8 @@ def test_a_scan(capsys, tmp_path: Path):
         (["--stack", "1", "--stacks", "1,2"], "exclude each other"),
         (["--stack", "1", "--algorithm", "magic"], "'magic'"),
         (["--stack", "1", "--target", "0"], "target 0"),
-        (["--stack", "1", "--players", "3"], "--players 3"),
         (["--stack", "1", "--payouts", "a"], "--payouts 'a'"),
         (["--stack", "1", "--payouts", "1,2"], "payouts '1,2'"),
-        (["--stacks", "1,2,3"], "stacks 1,2,3"),
         (["--stack", "1", "--bb", "0"], "big blind 0"),
         (["scan", "--from", "3", "--to", "2"], "stacks from 3 to 2"),
         (["scan", "--step", "0"], "step 0"),
@@ -105,3 +103,36 @@ def test_no_file_is_left_where_none_can_be(capsys, tmp_path: Path, args):
     told = mistake(capsys, "pushfold", *args, "--chart", str(tmp_path / "absent" / "chart.svg"))
     assert "cannot write" in told
     assert not list(tmp_path.iterdir())
+
+
+def test_three_players(capsys, tmp_path: Path):
+    found = answer(capsys, "--stack", "10", "--players", "3", "--target", "1e-3")
+    assert found["exact"] and found["exploitability_bb"] <= 1e-3
+    assert list(found["shove"]) == ["BTN", "SB"]
+    assert list(found["call"]) == ["SB after BTN", "BB after BTN", "BB after SB", "BB after BTN,SB"]
+    assert list(found["shove"]["BTN"]) == list(CLASS_NAMES) and found["shove"]["BTN"]["AA"] == 1
+    assert sum(found["values_bb"].values()) == pytest.approx(0, abs=1e-4)
+    picture = tmp_path / "table.svg"
+    assert run(["pushfold", "--stacks", "10,10,10", "--target", "1e-3", "--chart", str(picture)]) == 0
+    out = capsys.readouterr().out
+    assert "BB calls BTN and SB" in out and "nothing guarantees an equilibrium" in out and "solved before" in out
+    ElementTree.fromstring(picture.read_text(encoding="utf-8"))
+
+
+def test_larger_tables_say_what_they_leave_out(capsys):
+    assert run(["pushfold", "--stack", "6", "--players", "4", "--target", "0.01"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "At most three go all in, and cards that others folded are not counted (values sum to" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("--stack", "10", "--players", "10"), "--players 10: push/fold is solved for 2 to 9"),
+        (("--stacks", "10,10", "--players", "3"), "--stacks '10,10' for --players 3"),
+        (("--stack", "10", "--players", "3", "--rake", "5%"), "--rake with 3 players"),
+        (("--stack", "10", "--players", "3", "--algorithm", "fictitious"), "--algorithm 'fictitious' with 3 players"),
+    ],
+)
+def test_mistakes_with_more_players(capsys, args, told):
+    assert told in mistake(capsys, "pushfold", *args)

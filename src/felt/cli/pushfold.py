@@ -7,6 +7,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.options import Json, number, only_one_of, whole_number
+from felt.cli.pushfold_table import solve_table
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def pushfold(
     ] = None,
     stacks: Annotated[
         str | None,
-        typer.Option("--stacks", metavar="A,B", help="Stacks of small and big blind; with --payouts of all."),
+        typer.Option("--stacks", metavar="A,B,…", help="Stacks: small blind, big blind, then the others in turn."),
     ] = None,
     sb: SmallBlind = 0.5,
     bb: BigBlind = 1.0,
@@ -56,8 +57,9 @@ def pushfold(
     algorithm: Algorithm = None,
     target: Target = None,
     players: Annotated[
-        int, typer.Option("--players", metavar="N", parser=whole_number, help="Who is left to act: 2, the blinds.")
-    ] = 2,
+        int | None,
+        typer.Option("--players", metavar="N", parser=whole_number, help="How many are left to act: 2 to 9."),
+    ] = None,
     payouts: Annotated[
         str | None,
         typer.Option("--payouts", metavar="A,B,…", help="Prizes of a tournament: chips count by ICM."),
@@ -65,11 +67,14 @@ def pushfold(
     chart: Chart = None,
     json: Json = False,
 ) -> None:
-    """The equilibrium of push or fold, heads-up: who shoves what, and who calls with what.
+    """The equilibrium of push or fold: who shoves what, and who calls with what.
 
-    Amounts are in big blinds unless `--bb` says what a big blind is. What was solved before is looked up.
+    Amounts are in big blinds unless `--bb` says what a big blind is. What was solved before is looked up. With four
+    and more players at most three go all in, and cards that were folded are not counted.
 
     Example: `felt pushfold --stack 10`
+
+    Example: `felt pushfold --stack 10 --players 3`
 
     Example: `felt pushfold --stacks 1500,2300 --sb 50 --bb 100 --ante 10 --chart chart.svg`
 
@@ -80,14 +85,24 @@ def pushfold(
     from felt.solvers.pushfold import TARGET, solve
 
     only_one_of(stack=stack, stacks=stacks)
-    if players != 2:
-        raise FeltError(f"--players {players}: push/fold is solved for the two blinds, with --payouts at any table")
     prizes = _numbers("--payouts", payouts, "50,30,20") if payouts is not None else ()
-    game = _game(_stacks(stack, stacks), sb, bb, ante, bb_ante, rake, rake_cap, prizes)
+    chips = _stacks(stack, stacks, players)
+    acting = players or (2 if prizes else len(chips))
     if chart is not None:
         from felt.cli.files import check_writable
 
         check_writable(chart)
+    if acting > 2:
+        if rake or rake_cap is not None:
+            raise FeltError(f"--rake with {acting} players: rake is for heads-up, leave it out")
+        if algorithm not in (None, "cfr+"):
+            raise FeltError(f"--algorithm {algorithm!r} with {acting} players: there is cfr+ only, leave it out")
+        solve_table(
+            chips, acting, prizes, (sb, bb, ante, bb_ante), target=target, afresh=algorithm is not None,
+            chart=chart, json=json,
+        )  # fmt: skip
+        return
+    game = _game(chips, sb, bb, ante, bb_ante, rake, rake_cap, prizes)
     goal = TARGET if target is None else target
     if algorithm is None:
         from felt.solvers.pushfold_lookup import solve_or_look_up
@@ -157,12 +172,17 @@ def scan(
         _print_scan(found, chart)
 
 
-def _stacks(stack: float | None, stacks: str | None) -> tuple[float, ...]:
+def _stacks(stack: float | None, stacks: str | None, players: int | None) -> tuple[float, ...]:
+    if players is not None and not 2 <= players <= 9:
+        raise FeltError(f"--players {players}: push/fold is solved for 2 to 9")
     if stack is not None:
-        return stack, stack
+        return (stack,) * (players or 2)
     if stacks is None:
         raise FeltError("how deep are the stacks? Give --stack 10, or --stacks 10,15 with the small blind's first")
-    return _numbers("--stacks", stacks, "10,15")
+    found = _numbers("--stacks", stacks, "10,15")
+    if players is not None and len(found) < players:
+        raise FeltError(f"--stacks {stacks!r} for --players {players}: give a stack for each")
+    return found
 
 
 def _numbers(option: str, text: str, example: str) -> tuple[float, ...]:
@@ -186,7 +206,7 @@ def _game(
 
     from felt.solvers.pushfold_game import PushFold
 
-    blinds = stacks[:2] if payouts else stacks
+    blinds = stacks[:2] if payouts else stacks  # the rest has folded
     return PushFold(
         stacks=blinds,  # type: ignore[arg-type]  # the game says how many there must be
         small_blind=sb,

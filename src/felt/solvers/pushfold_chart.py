@@ -8,7 +8,9 @@ from xml.sax.saxutils import escape
 
 from felt.cards.chart import range_svg
 from felt.cards.combos import CLASS_NAMES
+from felt.cards.range import Range
 from felt.solvers.pushfold import Solution
+from felt.solvers.pushfold_multi import MultiSolution
 from felt.solvers.pushfold_scan import Interval, Scan
 
 _CELL: Final = 52
@@ -31,6 +33,9 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-se
 .page{fill:#14181c}.cell{fill:#242b32}.in{fill:#1b7863}text{fill:#f4f6f8}.note{fill:#b4bec8}}
 """
 
+_MOST_CHARTS: Final = 24
+"""Of a table."""
+
 _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
@@ -44,6 +49,14 @@ def solution_svg(solution: Solution) -> str:
         ],
         title=f"Push/fold, {stack}",
     )
+
+
+def table_svg(solution: MultiSolution) -> str:
+    """A chart for every spot of a table, three in a row; of large tables those who meet two all-ins are left out."""
+    often = solution.often
+    shown = [spot for spot in often if len(spot.all_in) < 2 or len(often) <= _MOST_CHARTS]
+    charts = [range_svg(Range.from_classes(often[spot]), title=solution.title(spot)) for spot in shown]
+    return side_by_side(charts, title=f"Push/fold for {solution.game.players}", across=3)
 
 
 def scan_svg(found: Scan) -> str:
@@ -111,17 +124,16 @@ def _shade(stack: float, most: float) -> float:
     return max(0.1, min(1.0, log(max(stack, 1.0) + 0.5) / log(max(most, 2.0))))
 
 
-def side_by_side(charts: Sequence[str], *, title: str) -> str:
-    """Charts in one picture."""
-    sizes = [tuple(map(int, found.groups())) for found in map(_SIZE.search, charts) if found]
-    wide, high = sum(width for width, _ in sizes), max(height for _, height in sizes)
+def side_by_side(charts: Sequence[str], *, title: str, across: int = 2) -> str:
+    """Charts of one size in one picture, so many in a row."""
+    width, height = next(tuple(map(int, found.groups())) for found in map(_SIZE.search, charts) if found)
+    wide, high = width * min(across, len(charts)), height * -(-len(charts) // across)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
         f'role="img" aria-label="{escape(title)}">',
         f"<title>{escape(title)}</title>",
     ]
-    left = 0
-    for chart, (width, _) in zip(charts, sizes, strict=True):
-        parts.append(chart.strip().replace("<svg ", f'<svg x="{left}" ', 1))
-        left += width
+    for place, chart in enumerate(charts):
+        down, along = divmod(place, across)
+        parts.append(chart.strip().replace("<svg ", f'<svg x="{along * width}" y="{down * height}" ', 1))
     return "\n".join([*parts, "</svg>"]) + "\n"

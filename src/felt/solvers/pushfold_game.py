@@ -90,7 +90,7 @@ class PushFold:
         """Refuse what cannot be played."""
         if len(self.stacks) != 2:
             raise PushFoldError(f"stacks {_listed(self.stacks)}: heads-up takes two, small blind first")
-        _check_stakes(self.small_blind, self.big_blind, self.ante, self.big_blind_ante)
+        check_stakes(self.small_blind, self.big_blind, self.ante, self.big_blind_ante)
         check_stacks(self.stacks, self.antes, ("small blind", "big blind"))
         if not 0 <= self.rake < 1:
             raise PushFoldError(f"rake {self.rake:g}: write the share of the pot that is taken, like 0.05 or 5%")
@@ -160,7 +160,8 @@ def check_stacks(stacks: tuple[float, ...], antes: tuple[float, ...], names: tup
             )
 
 
-def _check_stakes(small_blind: float, big_blind: float, ante: float, big_blind_ante: float) -> None:
+def check_stakes(small_blind: float, big_blind: float, ante: float, big_blind_ante: float) -> None:
+    """Refuse blinds and antes that are none."""
     if not (isfinite(big_blind) and big_blind > 0):
         raise PushFoldError(f"big blind {big_blind:g}: give a number above 0")
     if not 0 <= small_blind <= big_blind:

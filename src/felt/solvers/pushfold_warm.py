@@ -2,8 +2,12 @@
 
 from collections.abc import Callable
 
+import numpy as np
+
+from felt.cards.combos import CLASS_COUNT
 from felt.solvers.pushfold import solve
 from felt.solvers.pushfold_game import PushFold
+from felt.solvers.three_way import orders
 
 
 def steps() -> dict[str, Callable[[], object]]:
@@ -12,4 +16,5 @@ def steps() -> dict[str, Callable[[], object]]:
     return {
         "fictitious play": lambda: solve(game, iterations=1),
         "CFR+ for push/fold": lambda: solve(game, algorithm="cfr+", iterations=1),
+        "three-way all-ins": lambda: orders(np.ones(CLASS_COUNT), np.ones(CLASS_COUNT)),
     }

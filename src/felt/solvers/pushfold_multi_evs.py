@@ -1,0 +1,206 @@
+"""What going all in gains over folding, for every player, spot and class, when all others play given frequencies.
+
+With three players every card is counted: `ThreeEvs`. With more, `ManyEvs` sees the table through each player's own
+cards: given those, the others are dealt theirs independently of each other, and who wins among those all in is exact
+for their cards alone. What those who folded may have held is left out.
+"""
+
+from functools import cache
+from itertools import product
+from typing import Protocol
+
+import numpy as np
+
+from felt.cards.combos import CLASS_COUNT
+from felt.solvers.pushfold_multi_game import MOST_ALL_IN, AllIn, Floats, MultiPushFold, Spot
+from felt.solvers.pushfold_table import class_table
+from felt.solvers.three_way import EXCHANGED, ORDERS, order_tensor, orders
+
+Often = dict[Spot, Floats]
+"""How often each class goes all in, by spot."""
+
+
+class Evs(Protocol):
+    """What a solver asks of a game."""
+
+    def both(self, player: int, often: Often) -> dict[Spot, tuple[Floats, Floats]]:
+        """By spot of a player: chance of the class and of the others' moves, times the EV of all in, and of folding."""
+        ...
+
+    def reach(self, spot: Spot, often: Often) -> Floats:
+        """By class: the chance that the player holds it and comes to a spot."""
+        ...
+
+    def walk(self, often: Often) -> float:
+        """The chance that everybody folds to the big blind."""
+        ...
+
+
+class ThreeEvs:
+    """Three players, with all cards counted, also those of who folds."""
+
+    def __init__(self, game: MultiPushFold) -> None:
+        self._ends = []
+        """How everybody moves, who is all in, and what that is worth by the order of all three hands."""
+        for moves in product((True, False), repeat=3):
+            all_in = tuple(player for player in range(3) if moves[player])
+            if all_in != (2,):  # the big blind, to whom all have folded, has nothing to decide
+                worth = np.array([game.worth(all_in, [order[p] for p in all_in]) for order in ORDERS])
+                self._ends.append((moves, all_in, worth))
+
+    def both(self, player: int, often: Often) -> dict[Spot, tuple[Floats, Floats]]:
+        """Sums over the ends that follow each move."""
+        kept: dict[tuple[Spot | None, Spot | None], Floats] = {}
+        found = {spot: (np.zeros(CLASS_COUNT), np.zeros(CLASS_COUNT)) for spot in often if spot.player == player}
+        columns = as_hero(player)
+        for moves, all_in, worth in self._ends:
+            spots = [Spot(one, tuple(p for p in all_in if p < one)) for one in range(3)]
+            if spots[player] in found:
+                met = [(spots[p] if spots[p] in often else None, moves[p]) for p in range(3) if p != player]
+                ev = found[spots[player]][0 if moves[player] else 1]
+                ev += _met(often, kept, met[0], met[1]) @ worth[columns, player]
+        return found
+
+    def reach(self, spot: Spot, often: Often) -> Floats:
+        """Who acts later may hold anything."""
+        met: list[tuple[Spot | None, bool]] = []
+        for other in range(3):
+            before = Spot(other, tuple(p for p in spot.all_in if p < other))
+            if other != spot.player:
+                met.append((before, other in spot.all_in) if other < spot.player else (None, True))
+        return np.asarray(_met(often, {}, met[0], met[1]).sum(axis=1))
+
+    def walk(self, often: Often) -> float:
+        """The big blind may hold anything."""
+        return float(_met(often, {}, (Spot(0, ()), False), (Spot(1, ()), False)).sum())
+
+
+def as_hero(place: int) -> list[int]:
+    """Where each order of (hero, the two others in turn) stands among those of the three in turn."""
+    found = []
+    for hero, *others in ORDERS:
+        others.insert(place, hero)
+        found.append(ORDERS.index((others[0], others[1], others[2])))
+    return found
+
+
+def _met(
+    often: Often,
+    kept: dict[tuple[Spot | None, Spot | None], Floats],
+    second: tuple[Spot | None, bool],
+    third: tuple[Spot | None, bool],
+) -> Floats:
+    """Orders when the others make these moves: who folds holds anything but what goes all in."""
+    anything = None, True
+    if second[0] is not None and not second[1]:
+        return _met(often, kept, anything, third) - _met(often, kept, (second[0], True), third)
+    if third[0] is not None and not third[1]:
+        return _met(often, kept, second, anything) - _met(often, kept, second, (third[0], True))
+    key = second[0], third[0]
+    if key not in kept:
+        kept[key] = _orders(*(None if spot is None else often[spot] for spot in key))
+    return kept[key]
+
+
+def _orders(second: Floats | None, third: Floats | None) -> Floats:
+    """`orders`, where None is any hand."""
+    if second is not None and third is not None:
+        return orders(second, third)
+    of_second, of_third = _with_anything()
+    if second is not None:
+        return np.asarray(np.tensordot(second, of_second, axes=1))
+    return np.asarray(np.tensordot(np.ones(CLASS_COUNT) if third is None else third, of_third, axes=1))
+
+
+@cache
+def _with_anything() -> tuple[Floats, Floats]:
+    """``[169, 169, 13]``: `orders` of each class of the second, or of the third player, and anything of the other.
+
+    The class comes first, then hero's.
+    """
+    straight = order_tensor().sum(axis=1, dtype=np.float64)
+    exchanged = order_tensor().sum(axis=0, dtype=np.float64)
+    swapped = list(EXCHANGED)
+    return (
+        np.concatenate([straight, exchanged[:, :, swapped]], axis=2),
+        np.concatenate([exchanged, straight[:, :, swapped]], axis=2),
+    )
+
+
+class ManyEvs:
+    """Four to nine players, seen by each through their own cards."""
+
+    def __init__(self, game: MultiPushFold) -> None:
+        self._game = game
+        self._kept: dict[AllIn, tuple[list[Floats], Floats]] = {}
+        """What was worked out last for those all in, and from which arrays: nobody changes these in place."""
+        table = class_table()
+        win = table.equity - table.tie / 2
+        self._two = np.stack([win, table.tie, 1 - win - table.tie]) * table.chance
+        """Chance of two classes and that the first wins, splits, loses."""
+        self._seen = table.chance / table.prior[:, None]
+
+    def both(self, player: int, often: Often) -> dict[Spot, tuple[Floats, Floats]]:
+        """Walk what may follow each spot."""
+        found = {}
+        chances = {spot: self._seen @ played for spot, played in often.items()}
+        ends: dict[AllIn, Floats] = {}
+
+        def value(turn: int, all_in: AllIn) -> Floats:
+            spot = Spot(turn, all_in)
+            settled = player not in all_in and not self._game.payouts  # what others do costs no chips
+            if settled or turn == self._game.players or len(all_in) == MOST_ALL_IN or spot not in chances:
+                if all_in not in ends:
+                    ends[all_in] = self._end(player, all_in, often)
+                return ends[all_in]
+            often_in = chances[spot]
+            return often_in * value(turn + 1, (*all_in, turn)) + (1 - often_in) * value(turn + 1, all_in)
+
+        for spot in often:
+            if spot.player == player:
+                reach = self._reach(player, spot.all_in, chances)
+                after = value(player + 1, (*spot.all_in, player)), value(player + 1, spot.all_in)
+                found[spot] = reach * after[0], reach * after[1]
+        return found
+
+    def reach(self, spot: Spot, often: Often) -> Floats:
+        """As far as hero's own cards tell."""
+        return self._reach(spot.player, spot.all_in, {one: self._seen @ often[one] for one in often})
+
+    def walk(self, often: Often) -> float:
+        """On average over what the big blind holds."""
+        chances = {spot: self._seen @ played for spot, played in often.items()}
+        return float(self._reach(self._game.players - 1, (), chances).sum())
+
+    def _reach(self, player: int, all_in: AllIn, chances: Often) -> Floats:
+        found = class_table().prior.copy()
+        for turn in range(player):
+            spot = Spot(turn, tuple(p for p in all_in if p < turn))
+            found *= chances[spot] if turn in all_in else 1 - chances[spot]
+        return found
+
+    def _end(self, player: int, all_in: AllIn, often: Often) -> Floats:
+        """What an end is worth to a player, by class."""
+        worth = self._game.ends[all_in][:, player]
+        if len(all_in) < 2 or (player not in all_in and not self._game.payouts):
+            return np.full(CLASS_COUNT, worth[0])
+        played = [often[Spot(p, all_in[:at])] for at, p in enumerate(all_in)]
+        if player not in all_in:
+            return np.full(CLASS_COUNT, self._without(all_in, played) @ worth)
+        place = all_in.index(player)
+        found = self._orders(played[:place] + played[place + 1 :])
+        columns = as_hero(place) if len(all_in) == MOST_ALL_IN else [0, 1, 2] if place == 0 else [2, 1, 0]
+        return np.asarray((found @ worth[columns]) / np.maximum(found.sum(axis=1), 1e-300))
+
+    def _without(self, all_in: AllIn, played: list[Floats]) -> Floats:
+        """Chances of the orders of who is all in, as if nobody else's cards made a difference to who wins."""
+        known, chances = self._kept.get(all_in, ([], None))
+        if chances is None or any(a is not b for a, b in zip(known, played, strict=True)):
+            by_order = played[0] @ self._orders(played[1:])
+            chances = by_order / max(float(by_order.sum()), 1e-300)
+            self._kept[all_in] = played, chances
+        return chances
+
+    def _orders(self, others: list[Floats]) -> Floats:
+        """``[169, orders]``: the chance that hero has a class, the others play theirs, and the order is each."""
+        return orders(*others) if len(others) == 2 else np.asarray(np.tensordot(self._two, others[0], axes=1).T)

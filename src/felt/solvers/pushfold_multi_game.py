@@ -1,0 +1,151 @@
+"""Push or fold with three to nine players: who may decide what, and what every end of the hand is worth.
+
+Everybody goes all in or folds, once, in turn. At most three go all in: after the third, all others fold. With three
+players that is the whole game; with more it is a game a little smaller than the real one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.solvers.icm import check_payouts, icm
+from felt.solvers.pushfold_game import PushFoldError, check_stacks, check_stakes
+from felt.solvers.three_way import ORDERS
+
+Floats = NDArray[np.float64]
+
+MOST_PLAYERS: Final = 9
+MOST_ALL_IN: Final = 3
+"""After which all others fold."""
+
+_NAMES: Final = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
+
+ALONE: Final = ((0,),)
+TWO: Final = ((0, 1), (0, 0), (1, 0))
+"""The orders of one and of two; those of three are `felt.solvers.three_way.ORDERS`."""
+
+AllIn = tuple[int, ...]
+"""Who is all in, by turn: 0 acts first, and the big blind last."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A decision: a player, by turn, and who went all in before."""
+
+    player: int
+    all_in: AllIn
+
+
+@dataclass(frozen=True)
+class MultiPushFold:
+    """Stacks, blinds and antes, all in the same unit: the small blind's stack, the big blind's, then in turn.
+
+    >>> game = MultiPushFold(stacks=(10, 10, 10))
+    >>> game.names, len(game.spots)
+    (('BTN', 'SB', 'BB'), 6)
+    """
+
+    stacks: tuple[float, ...]
+    small_blind: float = 0.5
+    big_blind: float = 1.0
+    ante: float = 0.0
+    big_blind_ante: float = 0.0
+    payouts: tuple[float, ...] = ()
+    """Prizes of a tournament, first place first; none for chips that are money."""
+    others: tuple[float, ...] = ()
+    """In a tournament, the stacks of those who have folded already, their antes paid."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played."""
+        if not 3 <= self.players <= MOST_PLAYERS:
+            raise PushFoldError(f"{self.players} players: push/fold is solved for 2 to {MOST_PLAYERS}")
+        check_stakes(self.small_blind, self.big_blind, self.ante, self.big_blind_ante)
+        in_turn = [self.ante] * self.players
+        in_turn[1] += self.big_blind_ante
+        check_stacks(self.stacks, tuple(in_turn), ("small blind", "big blind", *self.names[:-2]))
+        if self.payouts:
+            check_payouts(self.payouts, self.players + len(self.others))
+            check_stacks(self.others, (0.0,) * len(self.others), ("others",) * len(self.others))
+        elif self.others:
+            listed = ",".join(f"{stack:g}" for stack in self.others)
+            raise PushFoldError(f"stacks of others {listed}: they matter with payouts only")
+
+    @property
+    def players(self) -> int:
+        """How many decide."""
+        return len(self.stacks)
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left out: with three players, whose cards are all counted."""
+        return self.players == 3
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by turn."""
+        early = max(self.players - 6, 1) if self.players > 5 else 0
+        return (*_NAMES[:early], *_NAMES[early - self.players :])
+
+    @cached_property
+    def spots(self) -> tuple[Spot, ...]:
+        """Every decision, by player."""
+        found: list[Spot] = []
+        reached: list[AllIn] = [()]
+        for player in range(self.players):
+            last = player == self.players - 1
+            found += [Spot(player, all_in) for all_in in reached if all_in or not last]
+            reached += [(*all_in, player) for all_in in reached if len(all_in) < MOST_ALL_IN - 1]
+        return tuple(found)
+
+    @cached_property
+    def ends(self) -> dict[AllIn, Floats]:
+        """Who is all in at the end, and what that is worth: ``[orders, players]``, by `ALONE`, `TWO` or `ORDERS`."""
+        found: dict[AllIn, Floats] = {}
+        for count, known in enumerate((ALONE, ALONE, TWO, ORDERS)):
+            for all_in in combinations(range(self.players), count):
+                if all_in != (self.players - 1,):  # the big blind, to whom all have folded, does not go all in
+                    found[all_in] = np.array([self.worth(all_in, places) for places in known])
+        return found
+
+    @cached_property
+    def in_turn(self) -> tuple[float, ...]:
+        """Stacks in big blinds, by turn."""
+        return tuple(stack / self.big_blind for stack in (*self.stacks[2:], *self.stacks[:2]))
+
+    def worth(self, all_in: AllIn, places: Sequence[int] = (0,)) -> list[float]:
+        """What an end of the hand is worth to everybody, in big blinds; `places` is the order of who is all in."""
+        won = self._chips(all_in, places[: len(all_in)])
+        if not self.payouts:
+            return won
+        before = [*self.in_turn, *(stack / self.big_blind for stack in self.others)]
+        after = [stack + change for stack, change in zip(before, won, strict=False)] + before[self.players :]
+        after = [0.0 if chips < 1e-9 * sum(before) else chips for chips in after]  # rounding leaves no chips
+        scale = sum(before) / sum(self.payouts)
+        old, new = icm(before, self.payouts), icm(after, self.payouts)
+        return [scale * (new[player] - old[player]) for player in range(self.players)]
+
+    def _chips(self, all_in: AllIn, places: Sequence[int]) -> list[float]:
+        """Big blinds won and lost, side pots included; a bet that nobody matched comes back."""
+        small, big, ante = (chips / self.big_blind for chips in (self.small_blind, self.big_blind, self.ante))
+        antes = [ante] * self.players
+        antes[-1] += self.big_blind_ante / self.big_blind
+        blinds = [0.0] * (self.players - 2) + [small, big]
+        live = [stack - dead for stack, dead in zip(self.in_turn, antes, strict=True)]
+        put = [live[p] if p in all_in else min(blinds[p], live[p]) for p in range(self.players)]
+        won = [-dead - chips for dead, chips in zip(antes, put, strict=True)]
+        place = dict(zip(all_in, places, strict=True)) or {self.players - 1: 0}
+        pot, below = sum(antes), 0.0
+        for level in sorted({put[p] for p in place}):
+            pot += sum(min(chips, level) - min(chips, below) for chips in put)
+            inside = [p for p in place if put[p] >= level]
+            best = min(place[p] for p in inside)
+            winners = [p for p in inside if place[p] == best]
+            for p in winners:
+                won[p] += pot / len(winners)
+            pot, below = 0.0, level
+        return [change + max(chips - below, 0.0) for change, chips in zip(won, put, strict=True)]
