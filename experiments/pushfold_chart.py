@@ -1,8 +1,8 @@
 """The shoving chart of push/fold beside a published one.
 
-The thesis of 2020 (figure 48) prints up to how many big blinds the small blind shoves each hand, a chart that is well
-known on the web. Here every stack from 1 to 100 big blinds is solved, and the ends of the stretches over which a hand
-is shoved at least half of the time are compared with it.
+The thesis of 2020 (figure 48) prints up to how many big blinds the small blind shoves each hand. A number x is right
+where the hand is shoved at x, at least sometimes, and not always a tenth later. For each number the two stacks are
+solved, and the table tells those that are not right, and what it costs to play by the printed number there.
 
 python experiments/pushfold_chart.py CHART.csv       some seconds; writes pushfold_chart.md beside itself
 
@@ -13,48 +13,51 @@ import csv
 import sys
 from pathlib import Path
 
-from felt.cards.combos import CLASS_NAMES
+from felt.cards.combos import parse_class
+from felt.solvers.pushfold import Solution, solve
 from felt.solvers.pushfold_game import PushFold
-from felt.solvers.pushfold_scan import Interval, scan
 
-ROUNDING = 0.051
-"""Printed to a tenth, and solved in steps of a tenth."""
+PURE = 0.001
+"""A hand that is shoved less often is out, one that is folded less often is in."""
 
 
-def nearest_end(printed: str, found: list[Interval]) -> float:
-    """The distance from a printed number to the nearest end of a stretch."""
-    wanted = 100.0 if printed == "100+" else float(printed)
-    return min((abs(last - wanted) for _, last in found), default=wanted)
+def printed_numbers(chart: Path) -> list[tuple[str, float]]:
+    """Hands and the stacks up to which they are shoved."""
+    with chart.open(encoding="utf-8") as file:
+        rows = [(row["hand"], row["shove_up_to_bb"].split(";")) for row in csv.DictReader(file)]
+    return [(hand, float(text)) for hand, texts in rows for text in texts if text and text not in ("*", "100+")]
 
 
 def main(chart: Path) -> None:
     """Compare, and write the table of what differs."""
-    with chart.open(encoding="utf-8") as file:
-        published = {row["hand"]: row["shove_up_to_bb"] for row in csv.DictReader(file)}
-    found = scan(PushFold(stacks=(10, 10)))
-    ours = dict(zip(CLASS_NAMES, found.shove_intervals(), strict=True))
-    rows, same, near, compared = [], 0, 0, 0
-    for hand, text in published.items():
-        stretches = ", ".join(f"{first:g}–{last:g}" for first, last in ours[hand])
-        if text == "*":
-            rows.append(f"| {hand} | several stretches | {stretches} |")
-            continue
-        off = max(nearest_end(part, ours[hand]) for part in text.split(";") if part)
-        compared, same, near = compared + 1, same + (off <= ROUNDING), near + (off <= 2 * ROUNDING)
-        if off > ROUNDING or ";" in text:
-            rows.append(f"| {hand} | {text} | {stretches} |")
+    numbers = printed_numbers(chart)
+    solved: dict[float, Solution] = {}
+    near = None
+    for stack in sorted({round(at, 1) for _, number in numbers for at in (number, number + 0.1)}):
+        near = solved[stack] = solve(PushFold(stacks=(stack, stack)), target=1e-8, start=near)
+    rows, most = [], 0.0
+    for hand, number in numbers:
+        place = parse_class(hand)
+        here, later = (solved[round(at, 1)] for at in (number, number + 0.1))
+        often = float(here.shove[place]), float(later.shove[place])
+        gains = [float(at.evs.shove[place]) - at.evs.sb_fold for at in (here, later)]
+        cost = max(-gains[0], gains[1], 0.0)
+        most = max(most, cost)
+        if max(often) < PURE or min(often) > 1 - PURE:
+            rows.append(f"| {hand} | {number:g} | {often[0]:.0%} | {often[1]:.0%} | {cost:.5f} |")
     text = "\n".join(
         [
             "# The shoving chart beside a published one",
             "",
-            f"{len(found.stacks)} stacks solved, none exploitable by more than {found.exploitability:.0e} bb. "
-            f"Of {compared} hands with numbers, {same} have them as ends of a stretch to the tenth, "
-            f"{near} within a tenth.",
+            f"{len(solved)} stacks solved, none exploitable by more than "
+            f"{max(found.exploitability for found in solved.values()):.0e} bb. Of {len(numbers)} printed numbers, "
+            f"{len(numbers) - len(rows)} are where the hand leaves, to the tenth. To play by a printed number costs at "
+            f"most {most:.5f} bb.",
             "",
-            "What differs or is printed as several stretches:",
+            "What differs:",
             "",
-            "| hand | printed | shoved at least half of the time (bb) |",
-            "|---|---|---|",
+            "| hand | printed | shoved there | shoved a tenth later | cost of the printed choice, bb |",
+            "|---|---|---|---|---|",
             *rows,
         ]
     )
