@@ -77,13 +77,13 @@ def test_frequencies_are_those_of_the_stacks_before_the_deal(stacks, parameters)
 @pytest.mark.parametrize("opponent", ["fold", "raise", "random"])
 def test_it_beats_those_of_the_2020_thesis(opponent):
     """2020, 7.3.2: always folding, always raising, random; here with intervals, at ten big blinds."""
-    result = play(Match.of(["pushfold", opponent], RULES, stack=20, seed=4, duplicate=True), hands=20_000)
+    result = play(Match.of(["pushfold", opponent], RULES, stack=20, seed=4, duplicate=True), hands=100_000)
     rate = result.rate(0)
     assert rate.low is not None and rate.low > 0
 
 
 def test_against_itself_it_wins_nothing():
-    result = play(Match.of(["pushfold", "pushfold"], RULES, stack=20, seed=4, duplicate=True), hands=20_000)
+    result = play(Match.of(["pushfold", "pushfold"], RULES, stack=20, seed=4, duplicate=True), hands=100_000)
     rate = result.rate(0)
     assert rate.half is not None and abs(rate.mbb) <= 1.5 * rate.half
 

@@ -144,7 +144,7 @@ def test_three_reach_the_target_and_nobody_pays_the_house(solution):
 def test_evs_are_those_of_playing_it_out(solution):
     evs = evs_of(TEN)
     for spot in TEN.spots:
-        all_in, fold = solution.evs(spot)
+        all_in, fold = solution.evs[spot]
         assert fold == pytest.approx(np.full(169, (0, -0.5, -1)[spot.player]), abs=1e-6)
         played = solution.often[spot]
         assert all_in[0] == all_in.max()

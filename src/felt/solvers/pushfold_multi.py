@@ -66,13 +66,16 @@ class MultiSolution:
             found.append(total)
         return tuple(found)
 
-    def evs(self, spot: Spot) -> tuple[Floats, Floats]:
-        """EV of each class that comes to a spot, all in and folding; nan for classes that never do."""
-        evs = evs_of(self.game)
-        all_in, fold = evs.both(spot.player, self.often)[spot]
-        reach = evs.reach(spot, self.often)
+    @cached_property
+    def evs(self) -> dict[Spot, tuple[Floats, Floats]]:
+        """By spot: EV of each class that comes there, all in and folding; nan for classes that never do."""
+        evs, found = evs_of(self.game), {}
         with np.errstate(invalid="ignore", divide="ignore"):
-            return all_in / reach, fold / reach
+            for player in range(self.game.players):
+                for spot, (all_in, fold) in evs.both(player, self.often).items():
+                    reach = evs.reach(spot, self.often)
+                    found[spot] = all_in / reach, fold / reach
+        return found
 
     def reach(self, spot: Spot) -> float:
         """The chance that a hand comes to a spot."""
@@ -98,17 +101,20 @@ class MultiSolution:
             "iterations": self.iterations,
             "seconds": self.seconds,
             "algorithm": self.algorithm,
-            "shove": {},
-            "call": {},
+            **{key: {} for key in ("shove", "call", "ev_shove_bb", "ev_call_bb", "ev_fold_bb")},
         }
         for spot, played in self.often.items():
-            name = names[spot.player]
+            name, doing = names[spot.player], "call" if spot.all_in else "shove"
             if spot.all_in:
-                told["call"][f"{name} after {','.join(names[p] for p in spot.all_in)}"] = by_hand(played)
-            else:
-                told["shove"][name] = by_hand(played)
+                name += f" after {','.join(names[p] for p in spot.all_in)}"
+            told[doing][name] = by_hand(played)
+            told[f"ev_{doing}_bb"][name], told["ev_fold_bb"][name] = map(_told, self.evs[spot])
         told["shares"] = {self.title(spot): share(played) for spot, played in self.often.items()}
         return told
+
+
+def _told(evs: Floats) -> dict[str, float | None]:
+    return {hand: None if np.isnan(ev) else ev for hand, ev in by_hand(evs).items()}
 
 
 def _unasked(game: MultiPushFold, often: Often) -> float:
