@@ -85,7 +85,7 @@ def test_it_beats_those_of_the_2020_thesis(opponent):
 def test_against_itself_it_wins_nothing():
     result = play(Match.of(["pushfold", "pushfold"], RULES, stack=20, seed=4, duplicate=True), hands=100_000)
     rate = result.rate(0)
-    assert rate.half is not None and abs(rate.mbb) <= 1.5 * rate.half
+    assert rate.half is not None and abs(rate.mbb) <= rate.half
 
 
 def test_other_games_are_refused_in_words():
