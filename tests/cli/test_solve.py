@@ -54,7 +54,22 @@ def test_sampled_deals(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["solve", "kuhn", "--algorithm", "sampled", "--target", "1"], "has no --target and no --save"),
+        (
+            ["solve", "kuhn", "--set", "cards=13", "--players", "8", "--algorithm", "sampled", "--target", "1"],
+            "too large to be measured",
+        ),
+        (["solve", "kuhn", "--algorithm", "sampled", "--cards", "ranks"], "leave --cards"),
+        (["solve", "kuhn", "--algorithm", "cfr,dcfr", "--save", "x.felt"], "compared, not saved"),
+        (["solve", "kuhn", "--algorithm", "cfr,dfcr"], "did you mean dcfr?"),
+        (["solve", "kuhn", "--form", "x"], "form='x'"),
+        (["solve", "kuhn", "--plot", "x.pdf"], "ends in .svg or .png"),
+        (["solve", "kuhn", "--memory", "0"], "--memory 0"),
+        (["solve", "kuhn", "--target", "nan"], "a target of nan"),
+        (["solve", "leduc", "--memory", "0.0001"], "more than the 100 kB allowed"),
+        (["solve", "leduc", "--cards", "rank"], "cards='rank' cannot be found"),
+        (["solve", "leduc", "--cards", "ehs:x"], "give the number of steps"),
+        (["solve", "leduc", "--history", "nothing:here"], "cannot be found"),
+        (["solve", "razz", "--cards", "ranks"], "only where cards are dealt face down first"),
         (["solve", "kuhnn"], "did you mean 'kuhn'?"),
         (["solve", "nlhe"], "more than the 4 GB allowed"),
         (["solve", "kuhn", "--algorithm", "x"], "there is no algorithm 'x'"),
@@ -63,6 +78,7 @@ def test_sampled_deals(capsys: pytest.CaptureFixture[str]) -> None:
         (["solve", "leduc", "--sizes", "big"], "--sizes 'big'"),
         (["solve", "kuhn", "--float", "16"], "--float 16"),
         (["solve", "kuhn", "--stack", "0"], "each must be 1 chip or more"),
+        (["solve", "nothing.felt"], "cannot read 'nothing.felt'"),
         (["exploitability", "nothing.felt"], "cannot read 'nothing.felt'"),
     ],
 )
@@ -75,3 +91,90 @@ def test_mistakes_are_told_in_one_line(args: list[str], message: str, capsys: py
 def test_a_place_that_cannot_be_written_is_told_before(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "kuhn", "--save", str(tmp_path / "no" / "x")]) == 2
     assert "cannot write" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("algorithm", ["dcfr", "sampled"])
+def test_ctrl_c_saves_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, algorithm: str
+) -> None:
+    import signal
+
+    from felt.solvers import best_response, solving
+
+    calls = []
+
+    def measured(tree: Any, chances: Any) -> Any:
+        calls.append(1)
+        if len(calls) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return evaluate(tree, chances)
+
+    evaluate = best_response.evaluate
+    monkeypatch.setattr(solving, "evaluate", measured)
+    monkeypatch.setattr(best_response, "evaluate", measured)
+    file = tmp_path / "x.felt"
+    args = ["solve", "leduc", "--algorithm", algorithm, "--iterations", "100000", "--save", str(file)]
+    assert run(args) == 130
+    shown = capsys.readouterr()
+    assert "felt: interrupted after " in shown.err and f"saved to {str(file)!r}" in shown.err
+    assert "Traceback" not in shown.err
+    on = told(capsys, "solve", str(file), "--iterations", "1000")
+    assert on["iterations"] == 1000 and on["algorithm"] == algorithm
+
+
+def test_a_long_run_is_kept_from_time_to_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from felt.solvers import solving, strategy
+
+    saved = []
+    save = strategy.save_strategy
+    monkeypatch.setattr(strategy, "save_strategy", lambda *args: saved.append(save(*args)))
+    monkeypatch.setattr(solving.solve, "__kwdefaults__", {**solving.solve.__kwdefaults__, "every": 0.0})
+    assert run(["solve", "kuhn", "--iterations", "100", "--save", str(tmp_path / "x.felt")]) == 0
+    assert len(saved) > 3
+
+
+def test_algorithms_side_by_side_and_their_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "x.svg"
+    args = ["solve", "leduc", "--algorithm", "cfr,cfr+,sampled", "--iterations", "60"]
+    found = told(capsys, *args, "--plot", str(picture))
+    assert [one["algorithm"] for one in found["runs"]] == ["cfr", "cfr+", "sampled"]
+    text = picture.read_text()
+    assert all(word in text for word in ("CFR+", "iterations", "seconds", "exploitability, chips a hand"))
+    assert run([*args, "--plot", str(tmp_path / "x.png")]) == 0
+    assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+    assert "cfr+" in capsys.readouterr().out
+
+
+def test_an_abstraction_is_measured_in_the_whole_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "x.felt")
+    found = told(capsys, "solve", "leduc", "--cards", "ehs:2", "--iterations", "500", "--save", file)
+    assert found["exploitability"] < 0.01 and 0.5 < found["exploitability_whole"] < 0.8
+    again = told(capsys, "exploitability", file)
+    assert again["exploitability_whole"] == pytest.approx(found["exploitability_whole"], abs=1e-9)
+    forgets = told(capsys, "solve", "leduc", "--history", "street", "--iterations", "50", "--save", file)
+    assert 0.5 < forgets["exploitability"] < 2 and "exploitability_whole" not in forgets
+    assert told(capsys, "solve", file, "--iterations", "60")["iterations"] == 60
+    assert run(["exploitability", file]) == 0
+    assert "in the whole game" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("game", "method"), [("kuhn", "external"), ("leduc", "public-chance"), ("kuhn", "outcome")])
+def test_sampling_methods_save_and_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, method: str
+) -> None:
+    file = str(tmp_path / "x.felt")
+    found = told(capsys, "solve", game, "--algorithm", method, "--iterations", "300", "--seed", "5", "--save", file)
+    whole = told(capsys, "solve", game, "--algorithm", method, "--iterations", "500", "--seed", "5")
+    again = told(capsys, "solve", file, "--iterations", "500")
+    assert found["algorithm"] == again["algorithm"] == method
+    assert again["exploitability"] == whole["exploitability"] < 1.5
+
+
+def test_pruning(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "solve", "leduc", "--algorithm", "pruned", "--iterations", "300")["exploitability"] < 0.1
+
+
+def test_levels_are_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    ends, levels = (told(capsys, "solve", "kuhn", "--iterations", "50", "--form", form) for form in ("ends", "levels"))
+    assert ends["exploitability"] == pytest.approx(levels["exploitability"], abs=1e-12)

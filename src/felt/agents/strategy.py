@@ -1,20 +1,30 @@
 """Strategy: plays what a solver has found, from its file."""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from felt.agents.api import Agent, check_or_call
 from felt.errors import FeltError
 from felt.games.actions import Action
 from felt.games.compiled import compile_rules
-from felt.games.keys import view_information
+from felt.games.hand import Hand
+from felt.games.history import HandRecord
+from felt.games.replay import replay
 from felt.games.rules import GameRules
+from felt.games.tree import actions
 from felt.games.view import View
+from felt.solvers.origin import Key
 from felt.solvers.strategy import Strategy, load_strategy
+from felt.solvers.translation import real_action, shadows
 
 
 class FromFile(Agent):
-    """Plays a strategy that felt solve has saved, by its chances: strategy:FILE."""
+    """Plays a strategy that felt solve has saved, by its chances: strategy:FILE.
+
+    Where a hand has left what was solved, by a raise that is not on its menu or by other stacks, it is followed in the
+    solved game (`felt.solvers.translation`): the raise counts as one of its two neighbours on the menu, drawn anew at
+    every decision, and what the strategy does then is done in shares of the pot. Beyond that the agent checks or calls.
+    """
 
     remembers = False
     takes_file = True
@@ -44,15 +54,69 @@ class FromFile(Agent):
         return max(chances, key=lambda action: chances[action])
 
     def probabilities(self, view: View) -> dict[Action, float] | None:
-        """As the strategy has them; None where it was never solved, and the agent checks or calls."""
-        if self.strategy is None:
+        """As the strategy has them, translated where it must be; None where it says nothing, and the agent calls."""
+        strategy = self.strategy
+        if strategy is None:
             raise FeltError(
                 "the agent 'strategy' needs a file that felt solve --save has written, like strategy:leduc.felt"
             )
-        if view.stakes.stacks != self.strategy.stacks:
-            return None
-        seat = (view.seat - view.button - 1) % view.players
-        return self.strategy.at(seat, view_information(view, suits=self.strategy.suits))
+        start = strategy.origin.start
+        button = start.button if start is not None else view.players - 1
+        turn = button - view.button
+        plain = strategy.abstraction is None and strategy.origin.key is None
+        if plain and _turned(view.stakes.stacks, turn) == strategy.stacks:
+            found = strategy.at((view.seat + turn) % view.players, strategy.knows(view))
+            if found is not None:
+                return found
+        return self._translated(strategy, view, turn)
+
+    def _translated(self, strategy: Strategy, view: View, turn: int) -> dict[Action, float] | None:
+        assert view.legal is not None
+        hand = _seen(view, turn)
+        told: dict[Action, float] = {}
+        total = 0.0
+        for weight, shadow in shadows(hand, stacks=strategy.stacks, sizes=strategy.sizes, like=strategy.origin.start):
+            found = strategy.sequences(shadow.turn, self._key(shadow, shadow.turn))
+            if found is None:
+                continue
+            total += weight
+            for sequence, action in zip(found, actions(shadow, sizes=strategy.sizes), strict=True):
+                real = real_action(action, shadow, view, view.legal)
+                told[real] = told.get(real, 0.0) + weight * float(strategy.chances[sequence])
+        return {action: chance / total for action, chance in told.items()} if total else None
+
+    @cached_property
+    def _key(self) -> Key:
+        """What a seat of the solved game remembers."""
+        strategy = self.strategy
+        assert strategy is not None
+        if strategy.abstraction is not None:
+            return strategy.abstraction.key(strategy.rules, suits=strategy.suits)
+        return strategy.origin.key or (lambda hand, seat: strategy.knows(hand.view(seat)))
+
+
+def _seen(view: View, turn: int) -> Hand:
+    """A hand that looks the same to the viewer, with the seats turned as the strategy has them."""
+    stakes, players = view.stakes, view.players
+    events = tuple(
+        event._replace(seat=(event.seat + turn) % players) if event.seat >= 0 else event for event in view.history
+    )  # fmt: skip
+    return replay(
+        HandRecord(
+            rules=view.rules,
+            stacks=_turned(stakes.stacks, turn),
+            antes=_turned(stakes.antes, turn),
+            posts=_turned(stakes.posts, turn),
+            events=events,
+            button=(view.button + turn) % players,
+            dead_antes=stakes.dead_antes,
+        )
+    )
+
+
+def _turned(numbers: tuple[int, ...], turn: int) -> tuple[int, ...]:
+    """Numbers by seat, each so many seats further."""
+    return tuple(numbers[(seat - turn) % len(numbers)] for seat in range(len(numbers)))
 
 
 @lru_cache(maxsize=8)

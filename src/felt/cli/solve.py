@@ -1,8 +1,5 @@
 """`felt solve`: an equilibrium of a small game, and how near it is."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,20 +7,23 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
-from felt.cli.options import Json, number, whole_number
-from felt.cli.progress import progress_bar
-from felt.cli.solve_sampled import print_sampled, solve_sampled
+from felt.cli.options import Json, number, seed_number, whole_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
-    from felt.games import GameRules
-    from felt.solvers.solver import Solver
-    from felt.solvers.solving import Solved, Watch
+    from felt.cli.solve_begin import Task
 
 
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A variant, or a file; or a strategy to go on with.")],
-    algorithm: Annotated[str, typer.Option(help="cfr, cfr+, linear, dcfr or predictive; or sampled, by deals.")] = "",
+    algorithm: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="cfr, cfr+, linear, dcfr, predictive or pruned; or sampled, external, outcome, public-chance. "
+            "Several, like cfr,dcfr, are compared.",
+        ),
+    ] = "",
     iterations: Annotated[
         int | None, typer.Option(metavar="N", parser=whole_number, help="Stop after N iterations in all.")
     ] = None,
@@ -33,8 +33,17 @@ def solve(
     players: Annotated[int | None, typer.Option(metavar="N", parser=whole_number, help="Players at the table.")] = None,
     stack: Annotated[int | None, typer.Option(metavar="CHIPS", parser=whole_number, help="Everybody's stack.")] = None,
     sizes: Annotated[str, typer.Option(metavar="LIST", help="Raises in pots, like 0.5,1,inf; or all.")] = "",
+    cards: Annotated[str, typer.Option(metavar="HOOK", help="Hands put together: suits, ranks or ehs:N.")] = "",
+    history: Annotated[str, typer.Option(metavar="HOOK", help="Moves that are remembered: street or raises.")] = "",
     settings: Settings = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the strategy to this file.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the strategy to this file; each minute, too.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw how the exploitability falls, as .svg or .png.")
+    ] = None,
+    form: Annotated[str, typer.Option(metavar="FORM", help="What an iteration sweeps over: ends or levels.")] = "",
+    seed: Annotated[int, typer.Option(metavar="N", parser=seed_number, help="Of what is left to chance.")] = 0,
     kind: Annotated[str, typer.Option("--float", metavar="BITS", help="Keep numbers in 64 or 32 bits.")] = "",
     memory: Annotated[float, typer.Option(metavar="GB", parser=number, help="Memory that it may take.")] = 4.0,
     json: Json = False,
@@ -46,127 +55,67 @@ def solve(
     Example: `felt solve leduc --algorithm dcfr --target 0.001 --save leduc.felt`
     """
     from felt.cli.files import check_writable
+    from felt.cli.solve_begin import Asked, begin, resume
+    from felt.cli.solve_run import check_plot, draw, run
+    from felt.cli.solve_text import print_runs
     from felt.solvers.files import is_strategy
-    from felt.solvers.solving import solve as solve_tree
-    from felt.solvers.strategy import save_strategy
 
-    if save is not None:
-        check_writable(save)
-    menu = _menu(sizes)
-    if is_strategy(Path(game)):
-        given = {"algorithm": algorithm, "players": players, "stack": stack, "sizes": sizes, "set": settings}
+    for place in (save, plot):
+        if place is not None:
+            check_writable(place)
+    if plot is not None:
+        check_plot(plot)
+    if not memory > 0:
+        raise FeltError(f"--memory {memory:g}: give gigabytes above 0")
+    names = [name.strip() for name in algorithm.split(",")] if algorithm else [""]
+    if len(names) > 1 and save is not None:
+        raise FeltError(f"--algorithm {algorithm}: several are compared, not saved; leave --save out, or give one")
+    given = {
+        "algorithm": algorithm, "players": players, "stack": stack, "sizes": sizes, "cards": cards, "history": history,
+        "set": settings, "form": form, "float": kind, "seed": seed,
+    }  # fmt: skip
+    if is_strategy(Path(game)) or Path(game).suffix == ".felt":
         for name, value in given.items():
             if value:
                 raise FeltError(f"--{name}: {game!r} is a strategy, which goes on as it was begun; leave it out")
-        solver, menu = _resumed(Path(game))
+        tasks = [resume(Path(game), memory * 1e9)]
     else:
         rules = load_game(game, settings, players)
-        if algorithm == "sampled":
-            if save is not None or target is not None:
-                raise FeltError("--algorithm sampled has no --target and no --save: it stops after --iterations deals")
-            dealt = solve_sampled(
-                rules, players=players, stack=stack, menu=menu, deals=iterations, memory=memory * 1e9
-            )  # fmt: skip
-            output.print_json(dealt) if json else print_sampled(rules, dealt)
-            return
-        solver = _begun(rules, players, stack, menu, algorithm or "dcfr", kind, memory * 1e9)
-    with _bar(solver, iterations, target) as watch:
-        solved = solve_tree(solver, iterations=iterations, target=target, watch=watch)
-    if save is not None:
-        save_strategy(save, solver, solved.evaluation, sizes=menu)
-    told = as_dict(solved)
+        asked = Asked(rules, players, stack, sizes, cards, history, form, kind, memory * 1e9, seed)
+        tasks = begin(asked, names)
+    runs = [run(task, iterations=iterations, target=target, save=save, drawn=plot is not None) for task in tasks]
+    if plot is not None:
+        draw(plot, runs)
+    stopped = any(done.stopped for done in runs)
+    told = [as_dict(task, done) for task, done in zip(tasks, runs, strict=True)]
     if json:
-        output.print_json(told)
+        output.print_json(told[0] if len(told) == 1 else {"game": told[0]["game"], "runs": told})
     else:
-        _print(solver.tree.rules, told, save)
+        print_runs(tasks, told, save, plot)
+    if stopped:
+        raise typer.Exit(130)
 
 
-def as_dict(solved: "Solved") -> dict[str, Any]:
+def as_dict(task: "Task", solved: Any) -> dict[str, Any]:
     """What was found, for JSON."""
+    from math import isfinite
+
     solver, found = solved.solver, solved.evaluation
-    return {
-        "game": solver.tree.rules.name,
-        "algorithm": solver.algorithm.name,
+    measured = isfinite(found.exploitability)
+    told = {
+        "game": task.rules.name,
+        "algorithm": task.name,
         "infosets": solver.tree.infosets.count,
         "iterations": solver.iterations,
         "seconds": solved.seconds,
         "seconds_per_iteration": solved.seconds_per_iteration,
-        "exploitability": found.exploitability,
-        "values": list(found.values),
-        "gains": list(found.gains),
-        "nodes": len(solver.tree),
+        "exploitability": found.exploitability if measured else None,
+        "values": list(found.values) if measured else None,
+        "gains": list(found.gains) if measured else None,
+        "nodes": task.nodes,
     }
-
-
-def _menu(text: str) -> Any:
-    from felt.games.tree import SIZES
-
-    if not text:
-        return SIZES
-    if text.strip() == "all":
-        return None
-    try:
-        return tuple(float(part) for part in text.split(","))
-    except ValueError:
-        raise FeltError(f"--sizes {text!r}: give shares of the pot, like 0.5,1,inf, or all") from None
-
-
-def _begun(
-    rules: "GameRules", players: int | None, stack: int | None, menu: Any, algorithm: str, kind: str, memory: float
-) -> "Solver":
-    from felt.solvers.build import build_tree
-    from felt.solvers.solver import Solver
-
-    if kind not in ("", "32", "64"):
-        raise FeltError(f"--float {kind}: give 32 or 64")
-    return Solver(
-        build_tree(rules, stack, players=players, sizes=menu, memory=memory), algorithm, kind=f"float{kind or 64}"
-    )
-
-
-def _resumed(path: Path) -> "tuple[Solver, Any]":
-    from felt.solvers.strategy import load_strategy
-
-    strategy = load_strategy(path)
-    return strategy.solver(), strategy.sizes
-
-
-@contextmanager
-def _bar(solver: "Solver", iterations: int | None, target: float | None) -> "Iterator[Watch | None]":
-    """A bar that shows the exploitability: to the number of iterations, or down to the target."""
-    name = solver.tree.rules.name
-    with progress_bar(f"Solving {name}") as report:
-        if report is None:
-            yield None
-            return
-        first: list[float] = []
-
-        def watch(done: int, exploitability: float) -> None:
-            first.append(exploitability)
-            shares = [done / iterations if iterations else 0.0]
-            if target and first[0] > target and exploitability > 0:
-                shares.append(log(first[0] / exploitability) / log(first[0] / target))
-            report(max(shares), 1.0, doing=f"Solving {name}: exploitability {exploitability:.3g}")
-
-        yield watch
-
-
-def _print(rules: "GameRules", told: dict[str, Any], save: Path | None) -> None:
-    output.say(
-        f"[bold]{output.plain(rules.title or rules.name)}[/]  [dim]{told['infosets']:,} information sets, "
-        f"{told['nodes']:,} nodes; {told['algorithm']}[/]"
-    )
-    rows = [
-        ("iterations", f"{told['iterations']:,} in {told['seconds']:.2f} s"),
-        ("an iteration", f"{told['seconds_per_iteration'] * 1e6:,.1f} µs"),
-        ("exploitability", f"{told['exploitability']:.3g} chips a hand"),
-        ("values", ", ".join(f"{value:+.6f}" for value in told["values"])),
-        ("gains by leaving", ", ".join(f"{gain:.2g}" for gain in told["gains"])),
-    ]
-    output.facts(rows)
-    if len(told["values"]) > 2:
-        output.say(
-            "[dim]With more than two players nothing guarantees an equilibrium: the gains say how near it is.[/]"
-        )
-    if save is not None:
-        output.say(f"[dim]Written to {output.plain(str(save))}[/]")
+    if task.bytes is not None:
+        told["bytes"] = task.bytes
+    if task.whole is not None:
+        told["exploitability_whole"] = task.whole(solver.average()).exploitability
+    return told

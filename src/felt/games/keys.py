@@ -102,14 +102,14 @@ def view_information(view: View, *, suits: bool = True) -> str:
     """
     if any(part.passes for part in view.rules.rounds):
         raise FeltError(f"{view.game}: which cards were passed on is not in a view")
-    return " ".join(filter(None, (_event_text(event, suits) for event in view.history)))
+    return " ".join(filter(None, (event_text(event, suits) for event in view.history)))
 
 
 def _texts(hand: Hand, seat: int, suits: bool) -> Iterator[str]:
     passes = iter([part for part in hand.rules.rounds if part.passes])
     live, given = set(range(hand.players)), dict[int, tuple[int, ...]]()
     for seen, event in zip(hand.view(seat).history, hand.events, strict=True):
-        yield _event_text(seen, suits)
+        yield event_text(seen, suits)
         if event.kind == EventKind.FOLD:
             live.discard(event.seat)
         if event.kind == EventKind.PASS:
@@ -123,7 +123,8 @@ def _texts(hand: Hand, seat: int, suits: bool) -> Iterator[str]:
                 given.clear()
 
 
-def _event_text(event: Event, suits: bool) -> str:
+def event_text(event: Event, suits: bool) -> str:
+    """What an event adds to `information`: nothing where it was not seen."""
     cards = "" if UNKNOWN in event.cards else _card_text(event.cards, suits)
     if event.kind in (EventKind.DOWN, EventKind.SHOW):
         return cards

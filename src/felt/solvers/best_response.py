@@ -55,11 +55,11 @@ def evaluate(tree: GameTree, strategy: ArrayLike) -> Evaluation:
     size = infosets.sequences + infosets.players
     reached, values, answers = np.ones(size), np.zeros(size), np.zeros(size)
     for player in range(infosets.players):
-        begin, end = infosets.of_player[player : player + 2]
+        begin, end = infosets.of_player[player : player + 2].tolist()
         reach(infosets.first, infosets.parent, begin, end, chances, reached)
     worth, best, ends = [], [], tree.ends
     for player in range(infosets.players):
-        begin, end = infosets.of_player[player : player + 2]
+        begin, end = infosets.of_player[player : player + 2].tolist()
         clear(infosets.first, begin, end, player, values)
         gather(ends.sequences, ends.gains, player, reached, values)
         mine = slice(infosets.first[begin], infosets.first[end])

@@ -1,17 +1,18 @@
 """Trees of games: from rules, or from a state of a hand."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from felt.errors import FeltError
 from felt.games.hand import Hand
-from felt.games.keys import information
 from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
+from felt.solvers.abstraction import Abstraction
 from felt.solvers.betting import betting_tree
 from felt.solvers.build_any import any_tree
 from felt.solvers.build_plain import PlainGame, plain_game, plain_tree
 from felt.solvers.dealt import plain_deals, suits_matter
+from felt.solvers.origin import Key, Origin
 from felt.solvers.tree import BYTES_PER_NODE, GameTree, told_bytes, too_large
 
 MEMORY = 4e9
@@ -19,9 +20,6 @@ MEMORY = 4e9
 
 BYTES_PER_SEQUENCE = 40
 """Of a solver: regrets, averages, the strategy, reach and values."""
-
-Key = Callable[[Hand, int], str]
-"""What a seat remembers of a hand: histories with the same text are one information set."""
 
 
 @dataclass(frozen=True)
@@ -73,15 +71,18 @@ def build_tree(
     players: int | None = None,
     sizes: Sizes = SIZES,
     suits: bool | None = None,
+    abstraction: Abstraction | None = None,
     key: Key | None = None,
     memory: float = MEMORY,
+    watch: Callable[[int, int], None] | None = None,
 ) -> GameTree:
     """The tree of a game with every deal, or of what may follow a state of a hand.
 
     From a state, the board and the moves are as they are, and the cards that players hold are dealt anew, all ways
     being equally likely. `sizes` is the menu of raises. Cards of one rank are the same where suits never matter,
-    unless `suits` says otherwise. `key` puts histories together that a player shall not tell apart: an abstraction
-    of cards or of what happened. A tree that would take more than `memory` bytes is refused.
+    unless `suits` says otherwise. `abstraction` puts histories together that a player shall not tell apart, and has
+    the menu of raises; `key` does so by a function of one's own, of a hand and a seat. A tree that would take more
+    than `memory` bytes is refused. Where growing takes time, `watch` is told how many nodes there are and how many fit.
 
     >>> from felt.games import load
     >>> tree = build_tree(load("kuhn"))
@@ -94,14 +95,27 @@ def build_tree(
         raise FeltError(f"suits matter in {rules.name}: its cards cannot be told apart by rank alone")
     if isinstance(game, Hand) and (stacks is not None or players is not None):
         raise FeltError("a hand has its stacks and players: leave them out")
-    if isinstance(game, GameRules) and key is None and plain_deals(rules):
+    if abstraction is not None:
+        if key is not None or sizes is not SIZES:
+            raise FeltError(
+                "an abstraction says what is remembered and which raises there are: leave key and sizes out"
+            )
+        sizes, told_apart = abstraction.sizes, told_apart or not abstraction.by_rank
+    origin = Origin(sizes, game.copy() if isinstance(game, Hand) else None, abstraction, key)
+    if isinstance(game, GameRules) and key is None and abstraction is None and plain_deals(rules):
         plain = _plain(rules, stacks, players, sizes, told_apart)
         size = _size(plain)
         if size.bytes > memory:
             raise too_large(rules.name, size.nodes, size.bytes, memory)
-        return plain_tree(plain)
-    remembered = key or (lambda hand, seat: information(hand, seat, suits=told_apart))
-    return any_tree(game, stacks, players=players, sizes=sizes, suits=told_apart, key=remembered, memory=memory)
+        return replace(plain_tree(plain), origin=origin)
+    if abstraction is not None:
+        key = abstraction.key(rules, suits=told_apart)
+    forget = abstraction is not None and abstraction.forget
+    grown = any_tree(
+        game, stacks, players=players, sizes=sizes, suits=told_apart, key=key, forget=forget, memory=memory,
+        watch=watch,
+    )  # fmt: skip
+    return replace(grown, origin=origin)
 
 
 def _plain(

@@ -1,29 +1,57 @@
 """Trees of any game, grown hand by hand: slower than `build_plain`, and right for exchanges and open cards too."""
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from felt.errors import FeltError
+from felt.games import fields as f
 from felt.games.actions import Action
+from felt.games.compiled import compile_rules
 from felt.games.hand import Hand
-from felt.games.history import EventKind
+from felt.games.history import Event, EventKind
+from felt.games.keys import event_text, information
 from felt.games.record import Move
 from felt.games.rules import GameRules
-from felt.games.tree import Sizes, actions, count_ways, deals, first_deals
+from felt.games.tree import Sizes, actions, count_ways, first_deals, ways_to_deal
+from felt.games.view import seen_by
 from felt.solvers.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, Infosets, too_large
 
 BYTES_WHILE_BUILT = 3000
 """Of a node that is still a hand."""
 
-Fallen = list[tuple[float, Hand]]
+WATCHED = 2000
+"""Nodes between two looks of who watches."""
+
+_DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
+
+Key = Callable[[Hand, int], str]
+
+
+class _Fallen(NamedTuple):
+    """A hand after cards may have fallen."""
+
+    chance: float
+    hand: Hand
+    known: tuple[str, ...]
+    """What each seat knows, as text; empty where a key says so instead."""
+    events: int
+    """How many there were; 0 where nobody has counted."""
 
 
 @dataclass
 class _Growing:
     """Lists that become the arrays of a tree; a node for each history so far."""
 
+    sizes: Sizes
+    suits: bool
+    key: Key | None
+    """None for all that a seat knows: the text of a node is then that of its parent, and what happened since."""
+    forget: bool
     parent: list[int] = field(default_factory=list)
     player: list[int] = field(default_factory=list)
     chance: list[float] = field(default_factory=list)
@@ -35,6 +63,20 @@ class _Growing:
     last: list[tuple[int, ...]] = field(default_factory=list)
     """Everybody's last information set and choice there, for each node, as one number; -1 before the first."""
     above: list[int] = field(default_factory=list)
+    texts: dict[Event, str] = field(default_factory=dict)
+
+    def told(self, known: tuple[str, ...], events: Sequence[Event]) -> tuple[str, ...]:
+        """What seats know after some more events."""
+        found = []
+        for seat, before in enumerate(known):
+            for event in seen_by(seat, events):
+                text = self.texts.get(event)
+                if text is None:
+                    text = self.texts[event] = event_text(event, self.suits)
+                if text:
+                    before = f"{before} {text}" if before else text
+            found.append(before)
+        return tuple(found)
 
 
 def any_tree(
@@ -44,30 +86,63 @@ def any_tree(
     players: int | None = None,
     sizes: Sizes,
     suits: bool,
-    key: Callable[[Hand, int], str],
+    key: Key | None = None,
+    forget: bool = False,
     memory: float,
+    watch: Callable[[int, int], None] | None = None,
 ) -> GameTree:
-    """Grow the tree level by level."""
+    """Grow the tree level by level. Without a `key`, seats remember all that they know; `forget` lets a key forget.
+
+    `watch` is told from time to time how many nodes there are, and how many there may be.
+    """
+    if isinstance(game, GameRules):
+        game = compile_rules(game).rules  # of equal rules those that need not be hashed for every hand
     start = game if isinstance(game, Hand) else Hand.new(game, stacks, players=players)
     each = BYTES_PER_NODE + BYTES_WHILE_BUILT
     most, least = int(memory / each), _first_deals(start)
     if least > most:
         raise too_large(start.rules.name, least, least * each, memory, least=True)
-    fallen = list(redealt(game) if isinstance(game, Hand) else first_deals(game, stacks, players=players))
-    grown = _Growing()
+    if key is None and any(part.passes for part in start.rules.rounds):  # what was passed on is told later than it was
+        key = _information(suits)
+    grown = _Growing(sizes, suits, key, forget)
+    fallen = redealt(game) if isinstance(game, Hand) else first_deals(game, stacks, players=players)
+    nobody = ("",) * start.players if key is None else ()
+    dealt = []
+    for chance, hand in fallen:
+        events = hand.events
+        dealt.append(_Fallen(chance, hand, grown.told(nobody, events), len(events)))
     _add(grown, -1, CHANCE, 1.0, 0, (-1,) * start.players)
-    level: list[tuple[int, Hand | Fallen]] = [(0, _classes(fallen, suits))]
+    level: list[tuple[int, _Fallen | list[_Fallen]]] = [(0, _classes(dealt, suits))]
     levels = [0, 1]
-    while level:
-        below: list[tuple[int, Hand | Fallen]] = []
-        for node, what in level:
-            _grow(grown, node, what, below, sizes, suits, key)
-            if len(grown.parent) > most:
-                raise too_large(start.rules.name, len(grown.parent), len(grown.parent) * each, memory, least=True)
-        level = below
-        if below:
-            levels.append(len(grown.parent))
+    with _no_collecting():
+        while level:
+            below: list[tuple[int, _Fallen | list[_Fallen]]] = []
+            for number, (node, what) in enumerate(level):
+                if watch is not None and number % WATCHED == 0:
+                    watch(len(grown.parent), most)
+                _grow(grown, node, what, below)
+                if len(grown.parent) > most:
+                    raise too_large(start.rules.name, len(grown.parent), len(grown.parent) * each, memory, least=True)
+            level = below
+            if below:
+                levels.append(len(grown.parent))
     return _flat(grown, start, levels, suits)
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Do not look for garbage, of which there is none, among all the hands: that takes as long as the rest."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _information(suits: bool) -> Key:
+    return lambda hand, seat: information(hand, seat, suits=suits)
 
 
 def _first_deals(hand: Hand) -> int:
@@ -120,72 +195,107 @@ def _add(
 def _grow(
     grown: _Growing,
     node: int,
-    what: "Hand | Fallen",
-    below: list[tuple[int, "Hand | Fallen"]],
-    sizes: Sizes,
-    suits: bool,
-    key: Callable[[Hand, int], str],
+    what: _Fallen | list[_Fallen],
+    below: list[tuple[int, _Fallen | list[_Fallen]]],
 ) -> None:
     """Add the children of a node."""
     last = grown.last[node]
     if isinstance(what, list):
-        for chance, hand in what:
-            below.append((_state(grown, node, hand, chance, 0, last, sizes, key), hand))
+        for one in what:
+            below.append((_state(grown, node, one, 0, last), one))
         return
-    if what.over:
+    hand = what.hand
+    if hand.over:
         return
-    infoset, seat = grown.infoset[node], what.turn
-    for choice, action in enumerate(grown.moves[infoset]):
-        played = tuple(_played(infoset, choice) if other == seat else one for other, one in enumerate(last))
-        fallen = _classes(list(deals(what, action)), suits)
+    infoset, seat = grown.infoset[node], hand.turn
+    moves = grown.moves[infoset]
+    if grown.forget:  # the same choices by their places in the menu, but in other amounts
+        moves = tuple(actions(hand, sizes=grown.sizes))
+    for choice, action in enumerate(moves):
+        played = (*last[:seat], infoset << 32 | choice, *last[seat + 1 :])
+        fallen = _classes(_fallen(grown, what, action, spare=choice == len(moves) - 1), grown.suits)
         if len(fallen) == 1:
-            hand = fallen[0][1]
-            below.append((_state(grown, node, hand, 1.0, choice, played, sizes, key), hand))
+            below.append((_state(grown, node, fallen[0], choice, played), fallen[0]))
         else:
             below.append((_add(grown, node, CHANCE, 1.0, choice, played), fallen))
 
 
-def _played(infoset: int, choice: int) -> int:
-    return infoset << 32 | choice
+def _fallen(grown: _Growing, what: _Fallen, action: Action, *, spare: bool) -> list[_Fallen]:
+    """The states that an action may lead to, for every way the cards may fall; `spare`: the hand is not needed after.
+
+    As `felt.games.tree.deals`, which copies more than it needs to.
+    """
+    hand = what.hand
+    h, k = hand.arrays
+    at = h[f.DECK_AT]
+    child = hand if spare and action.move == Move.RAISE else hand.copy()  # no card falls with a raise
+    child.act(action)
+    if child.arrays[0][f.DECK_AT] == at:
+        return [_after(grown, what, child, 1.0)]
+    begin, end = f.DECK + int(at), f.DECK + int(h[f.DECK_COUNT])
+    before = what.events or len(hand.events)
+    groups = [len(event.cards) for event in child.events[before + 1 :] if event.kind in _DEALS]
+    if sum(groups) > end - begin:
+        raise FeltError(f"{hand.rules.name}: the deck runs out here, and a reshuffle cannot be enumerated")
+    cards, found = k[begin:end].tolist(), []
+    chance, dealt = 1 / count_ways(len(cards), groups), sum(groups)
+    for order in ways_to_deal(cards, groups):
+        child = hand.copy()
+        deck = child.arrays[1]
+        deck[begin : begin + dealt] = order
+        deck[begin + dealt : end] = [card for card in cards if card not in order]
+        child.act(action)
+        found.append(_after(grown, what, child, chance))
+    return found
 
 
-def _state(
-    grown: _Growing,
-    parent: int,
-    hand: Hand,
-    chance: float,
-    choice: int,
-    last: tuple[int, ...],
-    sizes: Sizes,
-    key: Callable[[Hand, int], str],
-) -> int:
+def _after(grown: _Growing, before: _Fallen, hand: Hand, chance: float) -> _Fallen:
+    if hand.over or not before.known:
+        return _Fallen(chance, hand, before.known, 0)
+    events = hand.events
+    return _Fallen(chance, hand, grown.told(before.known, events[before.events :]), len(events))
+
+
+def _state(grown: _Growing, parent: int, what: _Fallen, choice: int, last: tuple[int, ...]) -> int:
+    hand, chance = what.hand, what.chance
     if hand.over:
         grown.payoffs.append(hand.payoffs)
         return _add(grown, parent, TERMINAL, chance, choice, last)
     seat = hand.turn
-    text = key(hand, seat)
-    moves = tuple(actions(hand, sizes=sizes))
+    text = what.known[seat] if grown.key is None else grown.key(hand, seat)
     infoset = grown.known.setdefault((seat, text), len(grown.known))
     if infoset == len(grown.moves):
-        grown.moves.append(moves)
+        grown.moves.append(tuple(actions(hand, sizes=grown.sizes)))
         grown.above.append(last[seat])
-    elif len(moves) != len(grown.moves[infoset]):
-        raise FeltError(f"{text!r} has {len(moves)} actions in one history and {len(grown.moves[infoset])} in another")
-    elif grown.above[infoset] != last[seat]:
+    elif grown.key is not None:
+        _check_same(grown, hand, infoset, text)
+    if grown.above[infoset] != last[seat] and not grown.forget:
         raise FeltError(f"{text!r}: seat {seat} would have to forget what it did or knew; use a key that remembers it")
     return _add(grown, parent, seat, chance, choice, last, infoset)
 
 
-def _classes(fallen: Fallen, suits: bool) -> Fallen:
+def _check_same(grown: _Growing, hand: Hand, infoset: int, text: str) -> None:
+    """Refuse a key that puts hands together in which a player may do different things."""
+    moves, known = tuple(actions(hand, sizes=grown.sizes)), grown.moves[infoset]
+    if len(moves) != len(known):
+        raise FeltError(f"{text!r} has {len(moves)} actions in one history and {len(known)} in another")
+    if (moves and moves[0].move == Move.EXCHANGE and set(moves) != set(known)) or (
+        not grown.forget and [one[:2] for one in moves] != [one[:2] for one in known]
+    ):
+        raise FeltError(f"{text!r} stands for hands with different actions: use a key that tells them apart")
+
+
+def _classes(fallen: list[_Fallen], suits: bool) -> list[_Fallen]:
     """Deals that differ by suits only as one, where suits never matter."""
     if suits or len(fallen) == 1:
         return fallen
-    found: dict[tuple[tuple[int, ...], ...], tuple[float, Hand]] = {}
-    for chance, hand in fallen:
+    found: dict[tuple[tuple[int, ...], ...], _Fallen] = {}
+    for one in fallen:
+        hand = one.hand
         seats = [sorted(card >> 2 for card in hand.cards(seat)) for seat in range(hand.players)]
         kind = (*map(tuple, seats), tuple(card >> 2 for card in hand.board))
-        share, first = found.get(kind, (0.0, hand))
-        found[kind] = share + chance, first
+        first = found.get(kind)
+        found[kind] = one if first is None else first._replace(chance=first.chance + one.chance)
     return list(found.values())
 
 

@@ -7,14 +7,20 @@ from felt.solvers.update_kernels import update
 @kernel
 def gather(sequences, gains, player, reached, values):
     """Add what each end brings a player to the value of the last sequence that they played, others playing theirs."""
+    gather_part(sequences, gains[player], player, reached, values)
+
+
+@kernel
+def gather_part(sequences, gains, player, reached, values):
+    """The same with the gains of this player alone."""
     players, count = sequences.shape
     if players == 2:
         other = 1 - player
         for i in range(count):
-            values[sequences[player, i]] += gains[player, i] * reached[sequences[other, i]]
+            values[sequences[player, i]] += gains[i] * reached[sequences[other, i]]
         return
     for i in range(count):
-        gain = gains[player, i]
+        gain = gains[i]
         for other in range(players):
             if other != player:
                 gain *= reached[sequences[other, i]]

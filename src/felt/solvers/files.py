@@ -1,13 +1,16 @@
 """A file of arrays: what it is about as JSON, then the arrays as they lie in memory, so that loading is mapping.
 
 First come sixteen bytes that name the format, a checksum of the description, its length, and the description itself;
-it has the place, type and checksum of each array. Files are written beside and put in place whole.
+it has the place, type and checksum of each array. Files are written beside and put in place whole; what a save that
+was killed has left beside is removed by the next one.
 """
 
+import glob
 import hashlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,9 @@ MAGIC = b"felt strategy 1\n"
 DIGEST = 32
 HEAD = len(MAGIC) + DIGEST + 8
 ALIGN = 64
+
+LEFT_OVER_S = 2.0
+"""Age from which on a file that nobody holds is one that was left, in seconds."""
 
 
 class StrategyFileError(FeltError):
@@ -42,29 +48,61 @@ def write_arrays(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDAr
     at = 0
     for name, array in arrays.items():
         array = np.ascontiguousarray(array)
-        digest = hashlib.sha256(array.tobytes()).hexdigest()
+        digest = hashlib.sha256(_bytes(array)).hexdigest()
         places[name] = {"type": array.dtype.str, "shape": list(array.shape), "at": at, "sha256": digest}
         at += -(-array.nbytes // ALIGN) * ALIGN
     head = json.dumps({**about, "arrays": places, "bytes": at}, ensure_ascii=False).encode()
     head += b" " * (-(HEAD + len(head)) % ALIGN)
     try:
-        handle, part = tempfile.mkstemp(dir=path.resolve().parent, prefix=f".{path.name}.", suffix=".tmp")
-    except OSError as error:
+        target = path.resolve()
+        handle, part = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
+    except (OSError, RuntimeError) as error:  # a loop of links is a RuntimeError before Python 3.13
         raise _cannot("write", path, error) from None
     try:
         with os.fdopen(handle, "wb") as file:
+            _hold(file.fileno())
             file.write(MAGIC + hashlib.sha256(head).digest() + len(head).to_bytes(8, "little") + head)
             for array in arrays.values():
-                file.write(np.ascontiguousarray(array).tobytes())
+                file.write(_bytes(array))
                 file.write(bytes(-array.nbytes % ALIGN))
             file.flush()
             os.fsync(file.fileno())
-        Path(part).chmod(0o644)
-        Path(part).replace(path.resolve())
+            Path(part).chmod(0o644)
+            Path(part).replace(target)
     except OSError as error:
         raise _cannot("write", path, error) from None
     finally:
         Path(part).unlink(missing_ok=True)
+    _clear(target)
+
+
+def _bytes(array: NDArray[Any]) -> memoryview:
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+
+
+def _hold(handle: int) -> bool:
+    """Mark a file as being written by a process that lives; False if somebody else has."""
+    try:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):  # no locks on this system: only age tells
+        return True
+    return True
+
+
+def _clear(target: Path) -> None:
+    """Remove what saves of this file have left that were killed."""
+    for found in target.parent.glob(f".{glob.escape(target.name)}.*.tmp"):
+        try:
+            if time.time() - found.stat().st_mtime > LEFT_OVER_S:
+                with found.open("rb") as file:
+                    if _hold(file.fileno()):
+                        found.unlink()
+        except OSError:  # somebody else was quicker, or it is not ours
+            continue
 
 
 def read_arrays(path: Path, *, verify: bool = True) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -92,7 +130,7 @@ def read_arrays(path: Path, *, verify: bool = True) -> tuple[dict[str, Any], dic
     arrays = {name: _mapped(path, HEAD + length, place) for name, place in about["arrays"].items()}
     if verify:
         for name, place in about["arrays"].items():
-            if hashlib.sha256(np.ascontiguousarray(arrays[name]).tobytes()).hexdigest() != place["sha256"]:
+            if hashlib.sha256(_bytes(arrays[name])).hexdigest() != place["sha256"]:
                 raise StrategyFileError(f"{str(path)!r} is damaged: the checksum of its {name} does not fit")
     del about["arrays"]
     return about, arrays
@@ -109,5 +147,6 @@ def _cut(path: Path) -> StrategyFileError:
     return StrategyFileError(f"{str(path)!r} is not whole: its end is missing; solve the game again, or copy it again")
 
 
-def _cannot(what: str, path: Path, error: OSError) -> StrategyFileError:
-    return StrategyFileError(f"cannot {what} {str(path)!r} ({(error.strerror or 'error').lower()}): name another file")
+def _cannot(what: str, path: Path, error: OSError | RuntimeError) -> StrategyFileError:
+    reason = getattr(error, "strerror", None) or "error"
+    return StrategyFileError(f"cannot {what} {str(path)!r} ({reason.lower()}): name another file")

@@ -4,6 +4,7 @@ For games whose betting does not depend on cards. Information sets are numbered 
 place in the betting, and by what the player holds and sees.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,14 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
+from felt.games.hand import Hand
+from felt.games.rules import GameRules
+from felt.games.tree import SIZES, Sizes
+from felt.solvers.betting import betting_tree
 from felt.solvers.build_plain import PlainGame, children_of
-from felt.solvers.dealt import Deals, all_deals
+from felt.solvers.dealt import Deals, all_deals, count_deals, plain_deals, suits_matter
 from felt.solvers.tree import Infosets
 
 Ints = NDArray[np.int64]
 
-MOST_CODES = 20_000_000
-"""Sequences of cards of a player and the board that can be told apart."""
+MOST_SETS = 50_000_000
+"""Information sets that are numbered before a game is called too large."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +44,13 @@ class PublicTree:
     infosets: Infosets
     kinds: NDArray[np.uint8]
     """The class of each card."""
-    codes: list[NDArray[np.int32]]
-    """By round: the number of a player's cards and the board, by their classes as digits."""
+    codes: list[Ints]
+    """By round: what a player may hold and see, the classes of the cards as digits of a number, in order."""
+
+    def deal(self, count: int, dice: np.random.Generator) -> NDArray[np.uint8]:
+        """Cards of `count` deals: hole cards by seat, then the board."""
+        deck = np.tile(np.array(self.game.rules.deck.cards, dtype=np.uint8), (count, 1))
+        return np.ascontiguousarray(dice.permuted(deck, axis=1)[:, : sum(map(sum, self.game.groups))])
 
     def known(self, cards: NDArray[np.uint8]) -> NDArray[np.int32]:
         """Which of the sets of a place each player is in: ``[deals, rounds, players]``, for deals by seat and board."""
@@ -48,12 +58,22 @@ class PublicTree:
         hole, numbers, classes = rounds[0].down, self.kinds[cards].astype(np.int64), int(self.kinds.max()) + 1
         found = np.empty((len(cards), len(rounds), players), dtype=np.int32)
         for seat in range(players):
-            code, at = _code(numbers[:, hole * seat : hole * (seat + 1)], classes), hole * players
+            code, at = _code(np.sort(numbers[:, hole * seat : hole * (seat + 1)]).T, classes), hole * players
             for street, part in enumerate(rounds):
-                code = _code(numbers[:, at : at + part.board], classes, code)
+                code = _code(np.sort(numbers[:, at : at + part.board]).T, classes, code)
                 at += part.board
-                found[:, street, seat] = self.codes[street][code]
+                found[:, street, seat] = np.searchsorted(self.codes[street], code)
         return found
+
+
+def betting_of(
+    rules: GameRules, stacks: Sequence[int] | int | None = None, *, players: int | None = None, sizes: Sizes = SIZES
+) -> PublicTree:
+    """The public tree of a game by its rules; refused where the betting depends on cards."""
+    if not plain_deals(rules):
+        raise FeltError(f"{rules.name}: deals can be sampled only where cards are not open and not exchanged")
+    hand = Hand.new(rules, stacks, players=players)
+    return public_tree(PlainGame(hand, betting_tree(hand, sizes=sizes), suits_matter(rules)))
 
 
 def public_tree(game: PlainGame) -> PublicTree:
@@ -65,6 +85,7 @@ def public_tree(game: PlainGame) -> PublicTree:
     kinds[list(rules.deck.cards)] = np.searchsorted(values, ranks)
     seen = [[part.board] if part.board else [] for part in rules.rounds]
     seen[0] = [rules.rounds[0].down, *seen[0]] if rules.rounds[0].down else seen[0]
+    _check(game, count_deals(rules.deck.cards, seen, suits=game.suits))
     deals = all_deals(rules.deck.cards, seen, suits=game.suits)
     children, first = children_of(spots)
     player = np.array([spot.player for spot in spots], dtype=np.int64)
@@ -85,28 +106,26 @@ def public_tree(game: PlainGame) -> PublicTree:
     )
     over = np.diff(first) == 0
     ends = np.where(over, np.cumsum(over) - 1, -1)
-    codes = [_coded(np.searchsorted(values, dealt.classes), len(values), rules.name) for dealt in deals]
+    codes = [_code(np.searchsorted(values, dealt.classes).T, len(values)) for dealt in deals]
     return PublicTree(game, player, street, first.astype(np.int64), children, base, ends, infosets, kinds, codes)
 
 
-def _code(group: NDArray[Any], classes: int, before: Ints | None = None) -> Ints:
-    """Classes of cards, the order in a group apart, as the digits of a number."""
-    code = np.zeros(len(group), dtype=np.int64) if before is None else before
-    for column in np.sort(group, axis=1).T:
+def _code(columns: NDArray[Any], classes: int, before: Ints | int = 0) -> Ints:
+    """Classes of cards as the digits of a number."""
+    code = np.zeros(columns.shape[1], dtype=np.int64) + before
+    for column in columns:
         code = code * classes + column
     return code
 
 
-def _coded(rows: NDArray[Any], classes: int, name: str) -> NDArray[np.int32]:
-    """Numbers of rows by their code; they are in order already."""
-    if classes ** rows.shape[1] > MOST_CODES:
-        raise FeltError(f"{name}: too many cards for a public tree of every hand; use a smaller deck")
-    code = np.zeros(len(rows), dtype=np.int64)
-    for column in rows.T:
-        code = code * classes + column
-    table = np.full(classes ** rows.shape[1], -1, dtype=np.int32)
-    table[code] = np.arange(len(rows))
-    return table
+def _check(game: PlainGame, deals: list[int]) -> None:
+    """Refuse a game with more information sets than anybody could keep."""
+    sets = sum(deals[spot.street] for spot in game.spots if spot.player >= 0)
+    if sets > MOST_SETS:
+        raise FeltError(
+            f"{game.rules.name} has {sets:,} information sets, more than {MOST_SETS:,}: use a smaller deck, smaller "
+            "stacks or fewer sizes of raises"
+        )
 
 
 def _last_moves(player: Ints, first: Ints, children: Ints, players: int) -> Ints:

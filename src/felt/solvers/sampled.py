@@ -4,22 +4,21 @@ An iteration is one deal, at which all players learn. Nothing is kept for a deal
 histories nobody could list: what takes memory is what players learn.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.errors import FeltError
-from felt.games.hand import Hand
 from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
-from felt.solvers.algorithm import algorithm
-from felt.solvers.betting import betting_tree
-from felt.solvers.build_plain import PlainGame, pay_spot
-from felt.solvers.dealt import plain_deals, suits_matter
-from felt.solvers.public import public_tree
+from felt.solvers.algorithm import Algorithm
+from felt.solvers.build_plain import pay_spot
+from felt.solvers.public import betting_of
 from felt.solvers.solver import State
 from felt.solvers.tree import Floats
+
+ALGORITHM = Algorithm("sampled", "CFR with sampled deals", lambda t: (1.0, 1.0, 1.0))
 
 CHUNK = 256
 """Deals that are paid for together."""
@@ -40,26 +39,34 @@ class SampledSolver:
     def __init__(
         self,
         rules: GameRules,
-        stacks: int | None = None,
+        stacks: Sequence[int] | int | None = None,
         *,
         players: int | None = None,
         sizes: Sizes = SIZES,
         seed: int = 0,
     ) -> None:
-        if not plain_deals(rules):
-            raise FeltError(f"{rules.name}: deals can be sampled only where cards are not open and not exchanged")
-        hand = Hand.new(rules, stacks, players=players)
-        self.tree = public_tree(PlainGame(hand, betting_tree(hand, sizes=sizes), suits_matter(rules)))
+        self.tree = betting_of(rules, stacks, players=players, sizes=sizes)
         self.infosets = self.tree.infosets
-        self.algorithm = algorithm("cfr")
+        self.algorithm = ALGORITHM
         self.iterations = 0
         """How many hands were dealt."""
+        self.sizes = sizes
         self._dice = np.random.default_rng(seed)
-        size, places = self.infosets.sequences + hand.players, len(self.tree.player)
+        size, places = self.infosets.sequences + self.infosets.players, len(self.tree.player)
         self.state = State(np.zeros(size), np.zeros(size), np.zeros(size), np.ones(size), np.zeros(0))
         self.state.strategy[: self.infosets.sequences] = self.infosets.uniform()
         self._values = np.zeros(size)
         self._room = np.zeros(places, dtype=np.int64), np.zeros(places), np.zeros(places)
+
+    @property
+    def dice_state(self) -> dict[str, Any]:
+        """Where chance stands: deals go on from here, in a solver that is given it."""
+        found: dict[str, Any] = dict(self._dice.bit_generator.state)
+        return found
+
+    @dice_state.setter
+    def dice_state(self, state: dict[str, Any]) -> None:
+        self._dice.bit_generator.state = state
 
     @property
     def bytes(self) -> int:
@@ -77,7 +84,7 @@ class SampledSolver:
         spots = tree.player, tree.street, tree.first, tree.children, tree.base
         layout = self.infosets.first, self.infosets.parent
         for begin in range(0, iterations, CHUNK):
-            cards = self._deal(min(CHUNK, iterations - begin))
+            cards = tree.deal(min(CHUNK, iterations - begin), self._dice)
             sweep_deals(
                 spots, tree.known(cards), tree.ends, self._payoffs(cards), layout, tuple(self.state), self._room,
                 self._values, row, self.algorithm.floor,
@@ -88,11 +95,9 @@ class SampledSolver:
         """The strategy that the deals so far have led to: chances by sequence."""
         return self.infosets.normalised(self.state.averages[: self.infosets.sequences])
 
-    def _deal(self, count: int) -> NDArray[np.uint8]:
-        """Cards of `count` deals: hole cards by seat, then the board."""
-        game = self.tree.game
-        deck = np.tile(np.array(game.rules.deck.cards, dtype=np.uint8), (count, 1))
-        return np.ascontiguousarray(self._dice.permuted(deck, axis=1)[:, : sum(map(sum, game.groups))])
+    def current(self) -> Floats:
+        """The strategy of the next deal."""
+        return self.state.strategy[: self.infosets.sequences].copy()
 
     def _payoffs(self, cards: NDArray[np.uint8]) -> Floats:
         """What every end of the betting pays, by deal."""

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from felt.errors import FeltError
 from felt.solvers.algorithm import Algorithm, algorithm
+from felt.solvers.threads import cut, sweep_parts, threads_for
 from felt.solvers.tree import Floats, GameTree
 
 FORMS = ("ends", "levels")
@@ -31,7 +32,8 @@ class Solver:
     """An algorithm at work on a tree.
 
     `form` says what an iteration sweeps over: the ends of the game, which is fastest, or every node, level by level.
-    Both give the same numbers. `kind` is what a regret is kept in: float32 takes half the memory.
+    Both give the same numbers. `kind` is what a regret is kept in: float32 takes half the memory. `threads` share out
+    sweeps over ends, and change no number either; without it small games take one and large ones all there are.
 
     >>> from felt.games import load
     >>> from felt.solvers.build import build_tree
@@ -43,7 +45,13 @@ class Solver:
     """
 
     def __init__(
-        self, tree: GameTree, method: str | Algorithm = "dcfr", *, form: str = "ends", kind: str = "float64"
+        self,
+        tree: GameTree,
+        method: str | Algorithm = "dcfr",
+        *,
+        form: str = "ends",
+        kind: str = "float64",
+        threads: int | None = None,
     ) -> None:
         for name, value, known in (("form", form, FORMS), ("kind", kind, KINDS)):
             if value not in known:
@@ -51,6 +59,7 @@ class Solver:
         self.tree = tree
         self.algorithm = algorithm(method)
         self.form = form
+        self.threads = threads_for(len(tree.ends.chances), threads) if form == "ends" else 1
         self.iterations = 0
         """How many have been done."""
         infosets, number = tree.infosets, np.dtype(kind)
@@ -70,7 +79,9 @@ class Solver:
         infosets, schedule = self.tree.infosets, self.algorithm.schedule(self.iterations, iterations)
         layout = infosets.first, infosets.parent
         after = self._values, schedule, self.algorithm.floor
-        if self.form == "ends":
+        if self.threads > 1:
+            sweep_parts(self._work[0], infosets.of_player, layout, tuple(self.state), *after, threads=self.threads)
+        elif self.form == "ends":
             sequences, gains = self._work
             sweep(sequences, gains, infosets.of_player, layout, tuple(self.state), *after)
         else:
@@ -94,11 +105,13 @@ class Solver:
         infosets = self.tree.infosets
         self.state.reach[infosets.sequences :] = 1
         for player in range(infosets.players):
-            begin, end = infosets.of_player[player : player + 2]
+            begin, end = infosets.of_player[player : player + 2].tolist()
             reach(infosets.first, infosets.parent, begin, end, self.state.strategy, self.state.reach)
 
     def _arrays(self, number: np.dtype[Any]) -> tuple[Any, ...]:
         tree = self.tree
+        if self.threads > 1:
+            return (cut(tree.ends, tree.ends.gains.astype(number), self.threads),)
         if self.form == "ends":
             return tree.ends.sequences, tree.ends.gains.astype(number)
         nodes = (tree.parent, tree.first_child, tree.children, tree.player, tree.sequence, tree.chance.astype(number))

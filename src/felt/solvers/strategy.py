@@ -4,22 +4,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
 from felt.games.actions import Action
+from felt.games.keys import view_information
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.record import Move
 from felt.games.rules import GameRules
-from felt.games.tree import SIZES, Sizes
+from felt.games.tree import Sizes
+from felt.games.view import View
+from felt.solvers.abstraction import Abstraction
+from felt.solvers.algorithm import ALGORITHMS, Algorithm, algorithm
 from felt.solvers.best_response import Evaluation
 from felt.solvers.build import MEMORY, build_tree
 from felt.solvers.files import StrategyFileError, read_arrays, write_arrays
-from felt.solvers.solver import Solver
-from felt.solvers.tree import GameTree
+from felt.solvers.origin import Origin
+from felt.solvers.solver import FORMS, Solver, State
+from felt.solvers.tree import GameTree, Infosets
+
+if TYPE_CHECKING:
+    from felt.solvers.any_solver import AnySolver
 
 Array = NDArray[Any]
 
@@ -30,15 +38,23 @@ class Strategy:
 
     rules: GameRules
     stacks: tuple[int, ...]
-    sizes: Sizes
-    """The menu of raises."""
+    origin: Origin
+    """What the tree was built from beside the rules."""
     suits: bool
     algorithm: str
+    form: str
+    """What solved it: one of `felt.solvers.solver.FORMS`, ``forgetful`` or ``sampling``."""
     iterations: int
-    exploitability: float
-    """Chips a hand."""
-    values: tuple[float, ...]
+    exploitability: float | None
+    """Chips a hand; None where it could not be measured."""
+    values: tuple[float, ...] | None
     """Chips that each seat wins on average."""
+    dice: Mapping[str, Any] | None
+    """The state of chance, where something is left to it."""
+    whole: bool
+    """Whether it was solved over the whole tree, and not over the betting with cards dealt."""
+    own: bool
+    """Whether the algorithm was one of the user's own, which no name finds again."""
     arrays: Mapping[str, Array] = field(repr=False)
 
     @property
@@ -58,11 +74,17 @@ class Strategy:
 
     def at(self, seat: int, known: str) -> dict[Action, float] | None:
         """The chance of each action of a seat that knows this (`felt.games.keys.information`); None if never solved."""
+        found = self.sequences(seat, known)
+        return None if found is None else {self.action(s): float(self.chances[s]) for s in found}
+
+    def sequences(self, seat: int, known: str) -> range | None:
+        """Where the chances of a seat that knows this stand among all `chances`; None if it was never solved."""
         number = self._numbers.get((seat, known))
-        if number is None:
-            return None
-        begin, end = map(int, self.arrays["first"][number : number + 2])
-        return {self.action(s): float(self.chances[s]) for s in range(begin, end)}
+        return None if number is None else range(*map(int, self.arrays["first"][number : number + 2]))
+
+    def knows(self, view: View) -> str:
+        """What the seat of a view knows, as this strategy names it; not that of an abstraction."""
+        return view_information(view, suits=self.suits)
 
     def action(self, sequence: int) -> Action:
         """The action that a sequence ends with."""
@@ -80,40 +102,111 @@ class Strategy:
         seats = np.searchsorted(self.arrays["of_player"], np.arange(self.infosets), side="right") - 1
         return {(seat, text): i for i, (seat, text) in enumerate(zip(seats.tolist(), self.labels(), strict=True))}
 
+    @property
+    def sizes(self) -> Sizes:
+        """The menu of raises."""
+        return self.origin.sizes
+
+    @property
+    def abstraction(self) -> Abstraction | None:
+        """What was left of the game, if not all."""
+        return self.origin.abstraction
+
     def tree(self, *, memory: float = MEMORY) -> GameTree:
         """The tree that was solved, built again."""
-        tree = build_tree(self.rules, self.stacks, sizes=self.sizes, suits=self.suits, memory=memory)
-        if not np.array_equal(tree.infosets.first, self.arrays["first"]):
-            raise StrategyFileError(f"this strategy is of another tree of {self.rules.name}: solve the game again")
+        origin = self.origin
+        game, stacks = (self.rules, self.stacks) if origin.start is None else (origin.start, None)
+        if origin.abstraction is not None:
+            tree = build_tree(game, stacks, suits=self.suits, abstraction=origin.abstraction, memory=memory)
+        else:
+            tree = build_tree(game, stacks, suits=self.suits, sizes=origin.sizes, key=origin.key, memory=memory)
+        self._check(tree.infosets)
         return tree
 
-    def solver(self, tree: GameTree | None = None, *, form: str = "ends") -> Solver:
-        """The solver as it was when it was saved, to go on with."""
-        made = Solver(tree or self.tree(), self.algorithm, form=form, kind=str(self.arrays["regrets"].dtype))
-        for name in ("regrets", "averages", "strategy"):
-            getattr(made.state, name)[:] = self.arrays[name]
+    def solver(self, tree: GameTree | None = None, method: Algorithm | None = None, *, memory: float = MEMORY) -> Any:
+        """The solver as it was when it was saved, to go on with: the same numbers as if it had never stopped.
+
+        `method` is needed where the algorithm was one of the user's own.
+        """
+        if self.own and method is None:
+            raise FeltError(f"this strategy was solved by an algorithm of one's own, {self.algorithm!r}: give it again")
+        made: Any
+        if self.form == "sampling":
+            from felt.solvers.methods import begin
+
+            game = (tree or self.tree(memory=memory)) if self.whole else self.rules
+            table: dict[str, Any] = {} if self.whole else {"stacks": self.stacks, "sizes": self.sizes}
+            made = begin(game, self.algorithm, **table)
+            self._check(made.tree.infosets)
+            made.dice_state = dict(self.dice or {})
+        elif self.form == "forgetful":
+            from felt.solvers.forgetful import ForgetfulSolver
+
+            made = ForgetfulSolver(tree or self.tree(memory=memory), method or self.algorithm)
+        else:
+            made = Solver(
+                tree or self.tree(memory=memory),
+                method or self.algorithm,
+                form=self.form,
+                kind=str(self.arrays["regrets"].dtype),
+            )
+        for name in _KEPT:
+            if name in self.arrays:
+                getattr(made.state, name)[:] = self.arrays[name]
         made.iterations = self.iterations
-        made.reset_reach()
+        if isinstance(made, Solver):
+            made.reset_reach()
         return made
 
+    def _check(self, infosets: Infosets) -> None:
+        if not np.array_equal(infosets.first, self.arrays["first"]):
+            raise StrategyFileError(f"this strategy is of another tree of {self.rules.name}: solve the game again")
 
-def save_strategy(path: str | Path, solver: Solver, evaluation: Evaluation, *, sizes: Sizes = SIZES) -> None:
-    """Write what a solver has arrived at, and all that it needs to go on."""
-    tree, infosets = solver.tree, solver.tree.infosets
-    labels = [text.encode() for text in infosets.labels]
+
+_KEPT = tuple(name for name in State._fields if name != "reach")
+"""What a solver goes on from; reach follows from the strategy."""
+
+
+def save_strategy(path: str | Path, solver: "AnySolver", evaluation: Evaluation | None) -> None:
+    """Write what a solver has arrived at, and all that it needs to go on; None where nothing was measured."""
+    method = solver.algorithm
     about = {
-        "rules": write_pgdl(tree.rules),
-        "stacks": list(tree.stacks),
-        "sizes": None if sizes is None else [str(size) for size in sizes],
-        "suits": tree.suits,
-        "algorithm": solver.algorithm.name,
+        **_origin_of(solver),
+        "algorithm": method.name,
+        "own": not hasattr(solver, "dice_state") and not _known(method),
         "iterations": solver.iterations,
-        "exploitability": evaluation.exploitability,
-        "values": list(evaluation.values),
+        "exploitability": None if evaluation is None else evaluation.exploitability,
+        "values": None if evaluation is None else list(evaluation.values),
     }
+    write_arrays(Path(path), about, {**_layout(solver.tree.infosets), **_learned(solver)})
+
+
+def _known(method: Algorithm) -> bool:
+    """Whether its name says all about an algorithm."""
+    return method.name in ALGORITHMS and algorithm(method.name) is method
+
+
+def _origin_of(solver: Any) -> dict[str, Any]:
+    """All that is needed to make the solver again, but for what it has learned."""
+    tree, dice = solver.tree, getattr(solver, "dice_state", None)
+    form = "sampling" if dice is not None else getattr(solver, "form", "")
+    plain = type(solver).__name__ in ("Solver", "ForgetfulSolver") or dice is not None
+    if not plain or form not in (*FORMS, "forgetful", "sampling"):
+        raise FeltError(f"what {type(solver).__name__} has found cannot be saved yet: choose another algorithm")
+    whole = isinstance(tree, GameTree)
+    if whole:
+        origin, rules, stacks, suits = tree.origin or Origin(), tree.rules, tree.stacks, tree.suits
+    else:
+        origin, game = Origin(solver.sizes), tree.game
+        rules, stacks, suits = game.rules, game.hand.starting_stacks, game.suits
+    about = {"rules": write_pgdl(rules), "stacks": list(stacks), "suits": suits, "form": form, "whole": whole}
+    return {**about, "dice": dice, **origin.as_dict()}
+
+
+def _layout(infosets: Infosets) -> dict[str, Array]:
+    labels = [text.encode() for text in infosets.labels]
     actions = list(infosets.actions)
-    arrays = {
-        "chances": solver.average().astype(solver.state.regrets.dtype),
+    return {
         "first": infosets.first,
         "of_player": infosets.of_player,
         "moves": np.array([action.move for action in actions], dtype=np.uint8),
@@ -121,27 +214,35 @@ def save_strategy(path: str | Path, solver: Solver, evaluation: Evaluation, *, s
         "cards": np.array([sum(1 << card for card in action.cards) for action in actions], dtype=np.uint64),
         "labels": np.frombuffer(b"".join(labels), dtype=np.uint8),
         "label_ends": np.cumsum([len(label) for label in labels], dtype=np.int64),
-        "regrets": solver.state.regrets,
-        "averages": solver.state.averages,
-        "strategy": solver.state.strategy,
     }
-    write_arrays(Path(path), about, arrays)
+
+
+def _learned(solver: Any) -> dict[str, Array]:
+    state = solver.state._asdict()
+    return {
+        "chances": solver.average().astype(solver.state.regrets.dtype),
+        **{name: state[name] for name in _KEPT if len(state[name])},
+    }
 
 
 def load_strategy(path: str | Path, *, verify: bool = True) -> Strategy:
     """A strategy from its file, which stays mapped into memory."""
     about, arrays = read_arrays(Path(path), verify=verify)
     try:
-        sizes = None if about["sizes"] is None else tuple(map(float, about["sizes"]))
+        rules = read_pgdl(about["rules"])
         return Strategy(
-            rules=read_pgdl(about["rules"]),
+            rules=rules,
             stacks=tuple(about["stacks"]),
-            sizes=sizes,
+            origin=Origin.from_dict(about, rules),
             suits=about["suits"],
             algorithm=about["algorithm"],
+            form=about["form"],
             iterations=about["iterations"],
             exploitability=about["exploitability"],
-            values=tuple(about["values"]),
+            values=None if about["values"] is None else tuple(about["values"]),
+            dice=about["dice"],
+            whole=about["whole"],
+            own=about["own"],
             arrays=arrays,
         )
     except (KeyError, TypeError, ValueError, FeltError) as error:

@@ -7,7 +7,7 @@ Nodes are numbered so that those of one level stand together and the children of
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from felt.errors import FeltError
 from felt.games.actions import Action
 from felt.games.rules import GameRules
+
+if TYPE_CHECKING:
+    from felt.solvers.origin import Origin
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -100,6 +103,8 @@ class GameTree:
     infosets: Infosets
     suits: bool = True
     """Whether suits were told apart; else cards of one rank are the same."""
+    origin: "Origin | None" = None
+    """What it was built from, to build it again; None where nobody said."""
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -125,9 +130,19 @@ class GameTree:
         arrays = (self.parent, self.first_child, self.children, self.player, self.sequence, self.chance, self.infoset)
         return sum(array.nbytes for array in (*arrays, self.payoffs))
 
+    @property
+    def forgets(self) -> bool:
+        """Whether players forget what they knew or did, as an abstraction may have it."""
+        return self.origin is not None and self.origin.abstraction is not None and self.origin.abstraction.forget
+
     @cached_property
     def ends(self) -> "Ends":
         """The terminal nodes as solvers need them most often: by what everybody has played to come there."""
+        if self.forgets:
+            raise FeltError(
+                "players of this game forget, so what they have played is not known at its end: solve it with "
+                "felt.solvers.forgetful, and measure its strategy in the whole game (felt.solvers.translation)"
+            )
         return ends_of(self)
 
 

@@ -8,7 +8,10 @@ def tree_steps() -> dict[str, Callable[[], object]]:
     from felt.games.catalogue import load
     from felt.solvers.best_response import evaluate
     from felt.solvers.build import build_tree
+    from felt.solvers.methods import begin
+    from felt.solvers.public import betting_of
     from felt.solvers.sampled import SampledSolver
+    from felt.solvers.sampled_gains import sampled_gains
     from felt.solvers.solver import FORMS, KINDS, Solver
 
     def solve_all() -> None:
@@ -19,4 +22,12 @@ def tree_steps() -> dict[str, Callable[[], object]]:
         evaluate(tree, tree.infosets.uniform())
         SampledSolver(load("kuhn")).run(1)
 
-    return {"small games": solve_all}
+    def sample_all() -> None:
+        tree = build_tree(load("kuhn"))
+        for method in ("external", "outcome", "public-chance", "pruned"):
+            begin(tree, method).run(20)
+        betting = betting_of(load("kuhn"))
+        sampled_gains(betting, betting.infosets.uniform(), deals=40)
+        Solver(tree, threads=2).run(1)
+
+    return {"small games": solve_all, "sampled games": sample_all}

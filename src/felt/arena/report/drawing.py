@@ -47,7 +47,7 @@ def ready() -> None:
 
 def panel_svg(plot: Plot, place: int) -> str:
     """One panel alone, on nothing, without titles: a page has those itself."""
-    with _settings():
+    with settings():
         panel = plot.panels[place]
         width, height = _size(plot, panel)
         figure = _figure(width, height)
@@ -57,20 +57,21 @@ def panel_svg(plot: Plot, place: int) -> str:
 
 def plot_svg(plot: Plot) -> str:
     """The whole plot, with titles and key, on white."""
-    with _settings():
+    with settings():
         return _svg(_whole(plot), transparent=False)
 
 
 def plot_png(plot: Plot) -> bytes:
     """The same as PNG."""
-    with _settings():
+    with settings():
         file = BytesIO()
         _whole(plot).savefig(file, format="png", dpi=DPI, metadata={"Software": None, "Title": plot.title})
         return file.getvalue()
 
 
 @contextmanager
-def _settings() -> Iterator[None]:
+def settings() -> Iterator[None]:
+    """The same look for everybody, whatever the reader has set for themselves."""
     ready()
     import warnings
 

@@ -1,0 +1,122 @@
+"""Running a solver for `felt solve`: the bar, checkpoints, and what Ctrl-C does."""
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from math import isfinite, log
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from felt.cli.progress import progress_bar
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.cli.solve_begin import Task
+    from felt.solvers.best_response import Evaluation
+    from felt.solvers.solving import Solved, Watch
+
+DEALS = 10_000
+"""Of sampled deals, when nobody says how many."""
+
+KINDS = (".svg", ".png")
+
+
+def run(
+    task: "Task", *, iterations: int | None, target: float | None, save: Path | None, drawn: bool = False
+) -> "Solved[Any]":
+    """Solve, and save: each minute, at the end, and when interrupted. What is `drawn` is measured more often."""
+    from felt.solvers.solving import GROWTH, solve
+    from felt.solvers.strategy import save_strategy
+
+    solver = task.solver
+    if not task.measured:
+        if target is not None:
+            raise FeltError(f"--target: {task.rules.name} is too large to be measured; give --iterations")
+        iterations = iterations or solver.iterations + DEALS
+    elif task.sampled and iterations is None and target is None:
+        iterations = solver.iterations + DEALS
+
+    def keep(found: "Evaluation") -> None:
+        assert save is not None
+        try:
+            save_strategy(save, solver, found if isfinite(found.exploitability) else None)
+        except FeltError as error:  # it may be possible again when all is done, and hours have gone into it
+            print(f"felt: {error}; solving goes on", file=sys.stderr)
+
+    with interrupts() as asked, _bar(task, iterations, target) as watch:
+        solved = solve(
+            solver, iterations=iterations, target=target, watch=watch, keep=keep if save else None, stop=asked,
+            measure=task.measure, growth=GROWTH if drawn else None,
+        )  # fmt: skip
+    if save is not None:
+        found = solved.evaluation
+        save_strategy(save, solver, found if isfinite(found.exploitability) else None)
+    if solved.stopped:
+        where = f"saved to {str(save)!r}: felt solve {save} goes on" if save else "nothing is saved without --save FILE"
+        print(f"felt: interrupted after {solver.iterations:,} iterations; {where}", file=sys.stderr)
+    return solved
+
+
+@contextmanager
+def interrupts() -> Iterator[Callable[[], bool]]:
+    """Yield what says whether Ctrl-C was pressed, which stops nothing by itself; the second time it does, at once."""
+    pressed: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(number)
+
+    if threading.current_thread() is not threading.main_thread():  # only there signals can be caught
+        yield lambda: False
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _bar(task: "Task", iterations: int | None, target: float | None) -> "Iterator[Watch | None]":
+    """A bar that shows the exploitability: to the number of iterations, or down to the target."""
+    from felt.solvers.solving import ITERATIONS
+
+    if iterations is None and target is None:
+        iterations = ITERATIONS
+    doing = f"Solving {task.rules.name}"
+    with progress_bar(doing) as report:
+        if report is None:
+            yield None
+            return
+        first: list[float] = []
+
+        def watch(done: int, exploitability: float) -> None:
+            first.append(exploitability)
+            shares = [done / iterations if iterations else 0.0]
+            if target and first[0] > target and exploitability > 0:
+                shares.append(log(first[0] / exploitability) / log(first[0] / target))
+            told = f": exploitability {exploitability:.3g}" if isfinite(exploitability) else ""
+            report(max(shares), 1.0, doing=doing + told)
+
+        yield watch
+
+
+def check_plot(path: Path) -> None:
+    """Raise a `FeltError` if no plot could be drawn: better before a long run than after it."""
+    from felt.arena.report import ready
+
+    if path.suffix.lower() not in KINDS:
+        raise FeltError(f"--plot {str(path)!r}: name a file that ends in .svg or .png")
+    ready()
+
+
+def draw(path: Path, runs: "Sequence[Solved[Any]]") -> None:
+    """Draw the course of each run into one picture."""
+    from felt.arena.report.convergence import Course, convergence_plot
+    from felt.cli.files import write_bytes
+
+    courses = [Course(done.solver.algorithm.title, done.course) for done in runs]
+    write_bytes(path, convergence_plot(courses, kind=path.suffix.lower()[1:]))

@@ -1,0 +1,196 @@
+"""Abstraction: what players of a smaller game tell apart, in place of all that they see (D 4.2.3.7).
+
+Three hooks, each of which changes nothing unless told: what becomes of a player's cards, what becomes of the moves
+so far, and which raises there are. Hands whose texts are the same are one information set of the smaller game. Ready
+hooks have names with parameters, like ``ehs:5``; one's own are functions that can be imported, which a strategy's
+file names as ``module:function``.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+from felt.errors import FeltError
+from felt.games.hand import Hand
+from felt.games.history import EventKind
+from felt.games.keys import information
+from felt.games.rules import GameRules
+from felt.games.tree import SIZES, Sizes
+from felt.solvers.card_hooks import CARD_HOOKS, CardHook
+from felt.solvers.dealt import plain_deals
+
+HistoryHook = Callable[[Sequence[str]], str]
+"""From the moves of each street so far (``"c r4"``) to what is remembered of them."""
+
+_MOVES = {EventKind.FOLD: "f", EventKind.CALL: "c", EventKind.RAISE: "r"}
+
+
+def _all(streets: Sequence[str]) -> str:
+    return "/".join(streets)
+
+
+def _street(streets: Sequence[str]) -> str:
+    return streets[-1]
+
+
+def _raises(streets: Sequence[str]) -> str:
+    """How often it was raised on each street, and the moves of this one without amounts."""
+    counts = "".join(str(street.count("r")) for street in streets[:-1])
+    return f"{counts}/{' '.join(move[0] for move in streets[-1].split())}"
+
+
+HISTORY_HOOKS: dict[str, HistoryHook] = {"all": _all, "street": _street, "raises": _raises}
+"""Ready hooks for moves: all of them; those of the present street; and how often each street was raised."""
+
+
+@dataclass(frozen=True)
+class Abstraction:
+    """What a smaller game leaves of a game.
+
+    `cards` is asked on every street with what the player sees by then, so that players of the smaller game remember
+    what they knew, unless `forget` says that they need not: then only the present counts, and `history` may leave
+    out what is past. Such games can be solved too (`felt.solvers.forgetful`), with no guarantee.
+
+    >>> Abstraction(cards="ehs:5")
+    Abstraction(cards='ehs:5', history='all', sizes=(1.0, inf), forget=False)
+    """
+
+    cards: str | CardHook = "all"
+    history: str | HistoryHook = "all"
+    sizes: Sizes = SIZES
+    """The menu of raises."""
+    forget: bool = False
+
+    def __post_init__(self) -> None:
+        self._hooks  # noqa: B018 - a name that is not known is told at once
+        if self.history != "all" and not self.forget:
+            raise FeltError(f"history={_told(self.history)!r} leaves out moves: say forget=True with it")
+
+    @cached_property
+    def _hooks(self) -> tuple[Callable[[GameRules], Callable[..., str]] | CardHook, HistoryHook, bool]:
+        cards, ready = _card_hook(self.cards)
+        return cards, _history_hook(self.history), ready
+
+    def key(self, rules: GameRules, *, suits: bool = True) -> Callable[[Hand, int], str]:
+        """What a seat of a hand remembers: for `felt.solvers.build.build_tree`."""
+        if self.cards == "all" and self.history == "all" and not self.forget:
+            return lambda hand, seat: information(hand, seat, suits=suits)
+        if not plain_deals(rules):
+            raise FeltError(
+                f"{rules.name}: cards and moves can be put together only where cards are dealt face down first and to "
+                "the board later; sizes of raises can in every game"
+            )
+        made, history, ready = self._hooks
+        if self.cards == "all" and not suits:
+            made = CARD_HOOKS["ranks"]("")
+        cards: Any = made(rules) if ready else made  # type: ignore[call-arg,arg-type]  # a factory, or the hook itself
+        known: dict[tuple[Any, ...], str] = {}
+
+        def text(own: tuple[int, ...], boards: tuple[tuple[int, ...], ...]) -> str:
+            found = known.get((own, boards))
+            if found is None:
+                found = known[own, boards] = cards(own, boards)
+            return found
+
+        def key(hand: Hand, seat: int) -> str:
+            own = tuple(sorted(hand.cards(seat), reverse=True))
+            boards, streets = _streets(hand)
+            if self.forget:
+                return f"{text(own, boards)} {history(streets)}".rstrip()
+            parts = [f"{text(own, boards[: i + len(boards) - len(streets) + 1])} {moves}".rstrip()
+                     for i, moves in enumerate(streets)]  # fmt: skip
+            return " / ".join(parts)
+
+        return key
+
+    @property
+    def by_rank(self) -> bool:
+        """Whether the hook for cards asks for no suits where suits never matter."""
+        return self.cards in ("all", "ranks")
+
+    def as_dict(self) -> dict[str, Any]:
+        """For files. One's own functions are named by where they can be imported from."""
+        return {
+            "cards": named(self.cards),
+            "history": named(self.history),
+            "sizes": None if self.sizes is None else [str(size) for size in self.sizes],
+            "forget": self.forget,
+        }
+
+    @classmethod
+    def from_dict(cls, told: dict[str, Any]) -> "Abstraction":
+        """As a file has it."""
+        sizes = None if told["sizes"] is None else tuple(map(float, told["sizes"]))
+        return cls(cards=told["cards"], history=told["history"], sizes=sizes, forget=told["forget"])
+
+
+def _streets(hand: Hand) -> tuple[tuple[tuple[int, ...], ...], list[str]]:
+    """What fell on the board, deal by deal, and the moves after each deal; before the first, those without a board."""
+    boards: list[tuple[int, ...]] = []
+    streets: list[list[str]] = [[]]
+    for event in hand.events:
+        if event.kind == EventKind.BOARD:
+            boards.append(tuple(sorted(event.cards, reverse=True)))
+            if any(streets):  # not the board of the first round
+                streets.append([])
+        elif event.kind in _MOVES:
+            streets[-1].append(_MOVES[event.kind] + (str(event.amount) if event.kind == EventKind.RAISE else ""))
+    return tuple(boards), [" ".join(moves) for moves in streets]
+
+
+def _card_hook(given: str | CardHook) -> tuple[Any, bool]:
+    """The hook, and whether it is made for a game first."""
+    if callable(given):
+        return given, False
+    name, _, parameter = given.partition(":")
+    if name in CARD_HOOKS:
+        return CARD_HOOKS[name](parameter), True
+    return imported(given, "cards", CARD_HOOKS), False
+
+
+def _history_hook(given: str | HistoryHook) -> HistoryHook:
+    if callable(given):
+        return given
+    if given in HISTORY_HOOKS:
+        return HISTORY_HOOKS[given]
+    found: HistoryHook = imported(given, "history", HISTORY_HOOKS)
+    return found
+
+
+def imported(path: str, what: str, ready: Any = ()) -> Any:
+    """A function by its name, ``module:function``."""
+    module, colon, name = path.partition(":")
+    try:
+        if not colon or not module or not name:
+            raise ImportError("it is neither")
+        found = import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError, ValueError) as error:
+        choices = f"use one of {', '.join(ready)}, or " if ready else "use "
+        raise FeltError(
+            f"{what}={path!r} cannot be found ({error}): {choices}a function as module:function that can be imported"
+        ) from None
+    return found
+
+
+def named(given: Any) -> str:
+    """The name of a hook, by which `imported` finds it again."""
+    if isinstance(given, str):
+        return given
+    path = f"{getattr(given, '__module__', '?')}:{getattr(given, '__qualname__', '?')}"
+    try:
+        same = imported(path, "it") is given
+    except FeltError:
+        same = False
+    if not same or path.startswith("__main__:"):
+        raise FeltError(
+            f"{path!r} cannot be imported, so no file can name it: define the function in a module of its own"
+        )
+    return path
+
+
+def _told(given: Any) -> str:
+    return given if isinstance(given, str) else getattr(given, "__qualname__", repr(given))

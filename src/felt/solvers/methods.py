@@ -1,0 +1,95 @@
+"""Every way to solve a game, by its name: one door for who lets people choose."""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from felt.errors import FeltError
+from felt.games.rules import GameRules
+from felt.games.tree import SIZES, Sizes
+from felt.solvers import dominance
+from felt.solvers.algorithm import ALGORITHMS
+from felt.solvers.any_solver import AnySolver
+from felt.solvers.build import MEMORY, build_tree
+from felt.solvers.solver import Solver
+from felt.solvers.tree import GameTree
+
+SAMPLING = {
+    "sampled": "CFR with sampled deals",
+    "external": "external sampling",
+    "outcome": "outcome sampling",
+    "public-chance": "public chance sampling",
+}
+"""Methods that leave something to dice, by name."""
+
+METHODS = (*ALGORITHMS, "pruned", *SAMPLING)
+"""All there are; `pruned` is linear CFR with regret-based pruning."""
+
+
+def begin(
+    game: GameRules | GameTree,
+    method: str = "dcfr",
+    *,
+    stacks: Sequence[int] | int | None = None,
+    players: int | None = None,
+    sizes: Sizes = SIZES,
+    memory: float = MEMORY,
+    seed: int = 0,
+    whole: bool = False,
+    prune: bool = False,
+    **options: Any,
+) -> AnySolver:
+    """A solver by the name of its method, ready to run.
+
+    Methods that deal cards do so over the betting of a game, and take no memory for histories; with `whole`, external
+    and outcome sampling walk over the whole tree instead, as they must where cards are open or exchanged. All others
+    work on the whole tree, which is built where rules are given; with `prune`, dominated actions are left out of it
+    (`felt.solvers.dominance`). `options` are for `felt.solvers.solver.Solver`.
+
+    >>> from felt.games import load
+    >>> solver = begin(load("kuhn"), "external", seed=1)
+    >>> solver.run(100)
+    >>> solver.algorithm.title, solver.iterations
+    ('external sampling', 100)
+    """
+    check_method(method)
+    if options and method not in ALGORITHMS:
+        raise FeltError(f"{method} has no option {', '.join(options)}: leave it out")
+    if isinstance(game, GameTree) and method == "sampled":
+        raise FeltError("sampled deals go over the betting of a game: give its rules and not a tree")
+    dealt = isinstance(game, GameRules) and method in ("sampled", "external", "outcome") and not whole
+    if isinstance(game, GameRules) and not dealt:
+        game = build_tree(game, stacks, players=players, sizes=sizes, memory=memory)
+    if prune:
+        if not isinstance(game, GameTree):
+            raise FeltError(f"{method} by deals has no tree to prune: leave prune out, or set whole")
+        small = dominance.prune(game)
+        return dominance.Lifted(small, _begin(small.tree, method, {}, seed, options))
+    table = {"stacks": stacks, "players": players, "sizes": sizes} if dealt else {}
+    return _begin(game, method, table, seed, options)
+
+
+def check_method(method: str) -> None:
+    """Refuse a name that is none of `METHODS`."""
+    if method not in METHODS:
+        close = get_close_matches(method.lower(), METHODS, n=1)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise FeltError(f"there is no algorithm {method!r}: {hint}There are {', '.join(METHODS)}")
+
+
+def _begin(game: Any, method: str, table: dict[str, Any], seed: int, options: dict[str, Any]) -> AnySolver:
+    from felt.solvers.external import ExternalSampling
+    from felt.solvers.outcome import OutcomeSampling
+    from felt.solvers.public_chance import PublicChanceSampling
+    from felt.solvers.regret_pruning import PrunedSolver
+    from felt.solvers.sampled import SampledSolver
+
+    if method in ALGORITHMS:
+        return Solver(game, method, **options)
+    if method == "pruned":
+        return PrunedSolver(game)
+    if method == "public-chance":
+        return PublicChanceSampling(game, seed=seed)
+    walking: dict[str, Any] = {"sampled": SampledSolver, "external": ExternalSampling, "outcome": OutcomeSampling}
+    made: AnySolver = walking[method](game, **table, seed=seed)
+    return made

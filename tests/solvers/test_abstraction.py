@@ -1,0 +1,156 @@
+"""Abstractions: what is put together, what is forgotten, and the way back into the whole game."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from felt.errors import FeltError
+from felt.games import Action, Betting, Hand, Move, Structure, load
+from felt.solvers.abstraction import Abstraction
+from felt.solvers.algorithm import ALGORITHMS
+from felt.solvers.best_response import evaluate
+from felt.solvers.build import build_tree
+from felt.solvers.card_hooks import CARD_HOOKS, expected_strength
+from felt.solvers.forgetful import ForgetfulSolver
+from felt.solvers.solver import Solver
+from felt.solvers.strategy import load_strategy, save_strategy
+from felt.solvers.translation import pseudo_harmonic, real_action, shadows, whole_game
+
+LEDUC = load("leduc")
+TREE = build_tree(LEDUC)
+FREE = replace(
+    load("kuhn", cards=4), name="free", stack=12,
+    rounds=(replace(load("kuhn").rounds[0], betting=Betting(Structure.NO_LIMIT, 1, max_raises=2)),),
+)  # fmt: skip
+"""Kuhn's game with bets of any size."""
+
+
+def kings(own: object, boards: object) -> str:
+    """A hook of one's own: whether a king is held, and what lies."""
+    return f"{'K' if any(card >> 2 == 11 for card in own) else '-'} {len(boards)}"  # type: ignore[attr-defined,arg-type]
+
+
+def test_nothing_changes_unless_told() -> None:
+    same = build_tree(LEDUC, abstraction=Abstraction())
+    assert sorted(same.infosets.labels) == sorted(TREE.infosets.labels)
+    solver = Solver(same, "cfr+")
+    solver.run(50)
+    whole = whole_game(same).measure(solver.average())
+    assert whole.exploitability == pytest.approx(evaluate(same, solver.average()).exploitability, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("cards", "infosets", "least", "most"),
+    [("ranks", 288, 0, 0.02), ("suits", 468, 0, 0.02), ("ehs:2", 132, 0.5, 0.7), ("ehs:3", 228, 0.3, 0.5)],
+)
+def test_what_an_abstraction_costs_in_leduc(cards: str, infosets: int, least: float, most: float) -> None:
+    tree = build_tree(LEDUC, abstraction=Abstraction(cards=cards))
+    solver = Solver(tree, "dcfr")
+    solver.run(300)
+    assert tree.infosets.count == infosets
+    assert evaluate(tree, solver.average()).exploitability < 0.02
+    assert least <= whole_game(tree).measure(solver.average()).exploitability < most
+
+
+def test_suits_by_another_name_are_the_169_hands() -> None:
+    hook = CARD_HOOKS["suits"]("")(load("nlhe"))
+    found = {hook(pair, ()) for pair in combinations(range(51, -1, -1), 2)}
+    assert len(found) == 169
+
+
+def test_strength_is_the_share_of_the_pot_at_showdown() -> None:
+    king, jack = (next(card for card in LEDUC.deck if card >> 2 == rank) for rank in (11, 9))
+    pair = next(card for card in LEDUC.deck if card >> 2 == 11 and card != king)
+    assert expected_strength(LEDUC, [king], [pair]) == 1.0
+    assert expected_strength(LEDUC, [jack], [king]) == pytest.approx((0.5 * 1 + 0 * 3) / 4)
+    holdem = load("nlhe")
+    aces = [card for card in holdem.deck if card >> 2 == 12][:2]
+    assert expected_strength(holdem, aces, []) == pytest.approx(0.852, abs=1e-3)
+
+
+@pytest.mark.parametrize("method", ALGORITHMS)
+def test_who_forgets_nothing_learns_the_same(method: str) -> None:
+    one, two = Solver(TREE, method), ForgetfulSolver(TREE, method)
+    one.run(7)
+    two.run(7)
+    sequences = TREE.infosets.sequences
+    np.testing.assert_allclose(two.state.regrets[:sequences], one.state.regrets[:sequences], rtol=0, atol=1e-11)
+    np.testing.assert_allclose(two.average(), one.average(), rtol=0, atol=1e-11)
+
+
+def test_players_may_forget_where_that_is_said() -> None:
+    with pytest.raises(FeltError, match="leaves out moves: say forget=True"):
+        Abstraction(history="street")
+    tree = build_tree(LEDUC, abstraction=Abstraction(history="raises", forget=True))
+    assert tree.infosets.count < TREE.infosets.count
+    with pytest.raises(FeltError, match="players of this game forget"):
+        Solver(tree)
+    solver = ForgetfulSolver(tree, "cfr+")
+    solver.run(150)
+    found = whole_game(tree).measure(solver.average()).exploitability
+    assert found < evaluate(TREE, TREE.infosets.uniform()).exploitability / 4
+
+
+def test_raises_off_the_menu_are_their_neighbours() -> None:
+    assert pseudo_harmonic(0.5, 0.5, 1) == 1 and pseudo_harmonic(1, 0.5, 1) == 0
+    assert pseudo_harmonic(1 / 3, 0, 1) == pytest.approx(0.5)
+    hand = Hand.new(load("nlhe"), [200, 200])
+    hand.raise_to(9)  # 3.5 pots of 2 above the call, between the pot and twice the pot
+    menu = (1.0, 2.0, np.inf)
+    found = shadows(hand, stacks=(200, 200), sizes=menu)
+    assert [shadow.bets[1] for _, shadow in found] == [6, 10]
+    assert found[0][0] == pytest.approx(pseudo_harmonic(7 / 4, 1, 2)) and sum(w for w, _ in found) == pytest.approx(1)
+    assert [shadow.bets[1] for _, shadow in shadows(hand, stacks=(200, 200), sizes=menu, chance=False)] == [10]
+    shoved = Hand.new(load("nlhe"), [50, 50])
+    shoved.raise_to(50)
+    assert [shadow.bets[1] for _, shadow in shadows(shoved, stacks=(200, 200), sizes=menu)] == [200]
+
+
+def test_actions_come_back_as_shares_of_the_pot() -> None:
+    real, shadow = Hand.new(load("nlhe"), [100, 100]), Hand.new(load("nlhe"), [200, 200])
+    real.raise_to(9)
+    shadow.raise_to(6)
+    legal = real.legal()
+    assert real_action(Action(Move.RAISE, 18), shadow, real, legal) == Action(Move.RAISE, 27)  # the pot
+    assert real_action(Action(Move.RAISE, 200), shadow, real, legal) == Action(Move.RAISE, 100)
+    assert real_action(Action(Move.FOLD), shadow, real, legal) == Action(Move.FOLD)
+    assert real_action(Action(Move.CALL), shadow, real, legal) == Action(Move.CALL)
+
+
+def test_a_small_menu_in_the_game_with_every_bet() -> None:
+    small = build_tree(FREE, abstraction=Abstraction(sizes=(1.0, np.inf)))
+    solver = Solver(small, "dcfr")
+    solver.run(500)
+    drawn, fixed = (whole_game(small, sizes=None, chance=chance) for chance in (True, False))
+    assert len(drawn.tree) > len(small)
+    for whole in (drawn, fixed):
+        played = whole.strategy(solver.average())
+        totals = np.add.reduceat(played, whole.tree.infosets.first[:-1])
+        np.testing.assert_allclose(totals, 1, atol=1e-12)
+        found = whole.measure(solver.average()).exploitability
+        assert 1e-3 < found < 0.5
+    assert not np.allclose(drawn.strategy(solver.average()), fixed.strategy(solver.average()))
+
+
+def test_ones_own_hook_is_found_again(tmp_path: object) -> None:
+    tree = build_tree(load("leduc-one-raise"), abstraction=Abstraction(cards=kings))
+    save_strategy(f"{tmp_path}/x.felt", Solver(tree), None)
+    strategy = load_strategy(f"{tmp_path}/x.felt")
+    assert strategy.abstraction == Abstraction(cards=f"{__name__}:kings")
+    assert list(strategy.tree().infosets.labels) == list(tree.infosets.labels)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"cards": "nothing"}, "cards='nothing' cannot be found"),
+        ({"cards": "felt.games:nothing"}, "cannot be found"),
+        ({"cards": "ehs:0"}, "give the number of steps"),
+        ({"cards": "ranks:3"}, "ranks has no number behind it"),
+    ],
+)
+def test_hooks_that_are_not_there_are_told(given: dict[str, str], told: str) -> None:
+    with pytest.raises(FeltError, match=told):
+        Abstraction(**given)  # type: ignore[arg-type]

@@ -1,0 +1,40 @@
+"""Every variant of the catalogue is solved once, cut down to a small tree."""
+
+from dataclasses import replace
+
+import pytest
+
+from felt.games import names
+from felt.games.rules import Rake
+from felt.solvers.best_response import evaluate
+from felt.solvers.build import build_tree
+from felt.solvers.solver import Solver
+from tests.solvers.variants import CUTS, SLOW
+
+ITERATIONS = 150
+
+
+def test_no_variant_is_left_out() -> None:
+    assert set(CUTS) == set(names())
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name not in SLOW])
+def test_it_is_solved(name: str) -> None:
+    tree = build_tree(CUTS[name].of(name))
+    before = evaluate(tree, tree.infosets.uniform())
+    solver = Solver(tree, "dcfr")
+    solver.run(ITERATIONS)
+    found = evaluate(tree, solver.average())
+    assert sum(found.values) == pytest.approx(0, abs=1e-9)
+    assert found.exploitability < before.exploitability / 20
+    assert found.exploitability < 3e-4 * tree.range_of_payoffs
+
+
+def test_with_a_rake_everybody_together_loses_it() -> None:
+    rules = replace(CUTS["nlhe"].of("nlhe"), rake=Rake(share=0.25, cap=1, no_flop_no_drop=False))
+    tree = build_tree(rules)
+    solver = Solver(tree, "dcfr")
+    solver.run(ITERATIONS)
+    found = evaluate(tree, solver.average())
+    assert -1 <= sum(found.values) < -0.1
+    assert found.exploitability < 3e-4 * tree.range_of_payoffs
