@@ -99,7 +99,7 @@ def test_ctrl_c_saves_and_says_so(
 ) -> None:
     import signal
 
-    from felt.solvers import best_response, solving
+    from felt.solvers import best_response, solver
 
     calls = []
 
@@ -110,7 +110,7 @@ def test_ctrl_c_saves_and_says_so(
         return evaluate(tree, chances)
 
     evaluate = best_response.evaluate
-    monkeypatch.setattr(solving, "evaluate", measured)
+    monkeypatch.setattr(solver, "evaluate", measured)
     monkeypatch.setattr(best_response, "evaluate", measured)
     file = tmp_path / "x.felt"
     args = ["solve", "leduc", "--algorithm", algorithm, "--iterations", "100000", "--save", str(file)]
@@ -178,3 +178,21 @@ def test_pruning(capsys: pytest.CaptureFixture[str]) -> None:
 def test_levels_are_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     ends, levels = (told(capsys, "solve", "kuhn", "--iterations", "50", "--form", form) for form in ("ends", "levels"))
     assert ends["exploitability"] == pytest.approx(levels["exploitability"], abs=1e-12)
+
+
+def test_the_public_tree_with_all_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "leduc.felt"
+    found = told(capsys, "solve", "leduc", "--form", "vector", "--iterations", "200", "--save", str(file))
+    same = told(capsys, "solve", "leduc", "--iterations", "200")
+    assert found["exploitability"] == pytest.approx(same["exploitability"], rel=0.5)  # rounding decides between equals
+    assert found["values"] == pytest.approx(same["values"], abs=0.01)
+    on = told(capsys, "solve", str(file), "--iterations", "300")
+    assert on["iterations"] == 300 and on["exploitability"] < found["exploitability"]
+    assert told(capsys, "exploitability", str(file))["exploitability"] == pytest.approx(found["exploitability"])
+    for args, words in (
+        (["--algorithm", "external"], "--form vector is for cfr"),
+        (["--players", "3"], "for two players, not 3"),
+        (["--float", "8"], "--float 8: give 64, 32 or 16"),
+    ):
+        assert run(["solve", "leduc", "--form", "vector", *args]) == 2
+        assert words in capsys.readouterr().err

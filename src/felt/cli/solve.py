@@ -42,9 +42,9 @@ def solve(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw how the exploitability falls, as .svg or .png.")
     ] = None,
-    form: Annotated[str, typer.Option(metavar="FORM", help="What an iteration sweeps over: ends or levels.")] = "",
+    form: Annotated[str, typer.Option(metavar="FORM", help="What is swept over: ends, levels or vector.")] = "",
     seed: Annotated[int, typer.Option(metavar="N", parser=seed_number, help="Of what is left to chance.")] = 0,
-    kind: Annotated[str, typer.Option("--float", metavar="BITS", help="Keep numbers in 64 or 32 bits.")] = "",
+    kind: Annotated[str, typer.Option("--float", metavar="BITS", help="Keep numbers in 64, 32 or 16 bits.")] = "",
     memory: Annotated[float, typer.Option(metavar="GB", parser=number, help="Memory that it may take.")] = 4.0,
     json: Json = False,
 ) -> None:

@@ -70,11 +70,13 @@ def begin(asked: Asked, names: list[str]) -> list[Task]:
     from felt.solvers.methods import check_method
 
     menu = read_menu(asked.sizes)
-    if asked.kind not in ("", "32", "64"):
-        raise FeltError(f"--float {asked.kind}: give 32 or 64")
     names = [name or "dcfr" for name in names]
     for name in names:
         check_method(name)
+    if asked.form == "vector":
+        return [_vector(asked, name, menu) for name in names]
+    if asked.kind not in ("", "32", "64"):
+        raise FeltError(f"--float {asked.kind}: give 64 or 32; 16 with --form vector")
     dealt = [name in METHODS_BY_DEALS and plain_deals(asked.rules) for name in names]
     tree, whole = (None, None) if all(dealt) else _tree(asked, menu)
     tasks = []
@@ -84,6 +86,24 @@ def begin(asked: Asked, names: list[str]) -> list[Task]:
         else:
             tasks.append(_other(asked, name, None if by_deals else tree, menu, whole))
     return tasks
+
+
+def _vector(asked: Asked, method: str, menu: Any) -> Task:
+    """The public tree with all hands at every node."""
+    from felt.solvers.algorithm import ALGORITHMS
+    from felt.solvers.vector import VectorSolver
+    from felt.solvers.vector_build import vector_tree
+
+    kinds = {"": "float64", "64": "float64", "32": "float32", "16": "int16"}
+    if method not in ALGORITHMS or asked.cards or asked.history:
+        raise FeltError(f"--form vector is for {', '.join(ALGORITHMS)}, without --cards and --history")
+    if asked.kind not in kinds:
+        raise FeltError(f"--float {asked.kind}: give 64, 32 or 16")
+    if asked.players not in (None, 2):
+        raise FeltError(f"--form vector is for two players, not {asked.players}")
+    kind = kinds[asked.kind]
+    tree = vector_tree(asked.rules, asked.stack, sizes=menu, memory=asked.memory, kind=kind)
+    return Task(asked.rules, method, VectorSolver(tree, method, kind=kind), len(tree))
 
 
 def _exact(asked: Asked, tree: "GameTree", method: str, whole: Any) -> Task:
@@ -190,6 +210,8 @@ def resume(path: Path, memory: float) -> Task:
         from felt.solvers.translation import whole_game
 
         whole = whole_game(solver.tree, memory=memory).measure
+    if strategy.form == "vector":
+        return Task(strategy.rules, strategy.algorithm, solver, len(solver.tree))
     if not isinstance(solver, Solver):
         measure = whole or _measure(solver.tree)
         sampled = strategy.dice is not None

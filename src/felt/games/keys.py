@@ -1,6 +1,6 @@
 """Names for states: when two hands are the same for all that follows, and when a player cannot tell them apart."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,8 +91,10 @@ def information(hand: Hand, seat: int, *, suits: bool = True) -> str:
     return " ".join(filter(None, _texts(hand, seat, suits)))
 
 
-def view_information(view: View, *, suits: bool = True) -> str:
+def view_information(view: View, *, suits: bool = True, names: Sequence[int] | None = None) -> str:
     """The same of a view, for who has no more than that; not in games where cards are passed on.
+
+    `names` are the cards to write instead of each card: what a renaming of suits makes of them.
 
     >>> from felt.games import load
     >>> hand = Hand.new(load("leduc"), deck="KsQsJhQhJsKh")
@@ -102,7 +104,10 @@ def view_information(view: View, *, suits: bool = True) -> str:
     """
     if any(part.passes for part in view.rules.rounds):
         raise FeltError(f"{view.game}: which cards were passed on is not in a view")
-    return " ".join(filter(None, (event_text(event, suits) for event in view.history)))
+    events: Iterable[Event] = view.history
+    if names is not None:
+        events = (event._replace(cards=tuple(c if c == UNKNOWN else names[c] for c in event.cards)) for event in events)
+    return " ".join(filter(None, (event_text(event, suits) for event in events)))
 
 
 def _texts(hand: Hand, seat: int, suits: bool) -> Iterator[str]:

@@ -10,9 +10,11 @@ from felt.games.tree import SIZES, Sizes
 from felt.solvers.abstraction import Abstraction
 from felt.solvers.betting import betting_tree
 from felt.solvers.build_any import any_tree
-from felt.solvers.build_plain import PlainGame, plain_game, plain_tree
+from felt.solvers.build_plain import PlainGame, plain_tree
 from felt.solvers.dealt import plain_deals, suits_matter
+from felt.solvers.orbits import NONE
 from felt.solvers.origin import Key, Origin
+from felt.solvers.renaming import renamings
 from felt.solvers.tree import BYTES_PER_NODE, GameTree, told_bytes, too_large
 
 MEMORY = 4e9
@@ -48,6 +50,7 @@ def size_of(
     players: int | None = None,
     sizes: Sizes = SIZES,
     suits: bool | None = None,
+    isomorphic: bool = True,
 ) -> Size:
     """How large the tree of a game will be, exactly, without building it.
 
@@ -61,7 +64,7 @@ def size_of(
         raise FeltError(
             f"the size of {rules.name} is known only when its tree is built: its cards are exchanged or open"
         )
-    return _size(_plain(rules, stacks, players, sizes, suits))
+    return _size(plain_game(rules, stacks, players=players, sizes=sizes, suits=suits, isomorphic=isomorphic))
 
 
 def build_tree(
@@ -71,6 +74,7 @@ def build_tree(
     players: int | None = None,
     sizes: Sizes = SIZES,
     suits: bool | None = None,
+    isomorphic: bool = True,
     abstraction: Abstraction | None = None,
     key: Key | None = None,
     memory: float = MEMORY,
@@ -80,9 +84,11 @@ def build_tree(
 
     From a state, the board and the moves are as they are, and the cards that players hold are dealt anew, all ways
     being equally likely. `sizes` is the menu of raises. Cards of one rank are the same where suits never matter,
-    unless `suits` says otherwise. `abstraction` puts histories together that a player shall not tell apart, and has
-    the menu of raises; `key` does so by a function of one's own, of a hand and a seat. A tree that would take more
-    than `memory` bytes is refused. Where growing takes time, `watch` is told how many nodes there are and how many fit.
+    unless `suits` says otherwise. Where suits are mere names, deals that differ only by them are one (from rules and
+    without `key` or `abstraction`), unless `isomorphic` is false. `abstraction` puts histories together that a player
+    shall not tell apart, and has the menu of raises; `key` does so by a function of one's own, of a hand and a seat. A
+    tree that would take more than `memory` bytes is refused. Where growing takes time, `watch` is told how many nodes
+    there are and how many fit.
 
     >>> from felt.games import load
     >>> tree = build_tree(load("kuhn"))
@@ -103,7 +109,9 @@ def build_tree(
         sizes, told_apart = abstraction.sizes, told_apart or not abstraction.by_rank
     origin = Origin(sizes, game.copy() if isinstance(game, Hand) else None, abstraction, key)
     if isinstance(game, GameRules) and key is None and abstraction is None and plain_deals(rules):
-        plain = _plain(rules, stacks, players, sizes, told_apart)
+        plain = plain_game(
+            rules, stacks, players=players, sizes=sizes, suits=told_apart, isomorphic=isomorphic
+        )  # fmt: skip
         size = _size(plain)
         if size.bytes > memory:
             raise too_large(rules.name, size.nodes, size.bytes, memory)
@@ -118,11 +126,19 @@ def build_tree(
     return replace(grown, origin=origin)
 
 
-def _plain(
-    rules: GameRules, stacks: Sequence[int] | int | None, players: int | None, sizes: Sizes, suits: bool | None
+def plain_game(
+    rules: GameRules,
+    stacks: Sequence[int] | int | None = None,
+    *,
+    players: int | None = None,
+    sizes: Sizes = SIZES,
+    suits: bool | None = None,
+    isomorphic: bool = True,
 ) -> PlainGame:
-    hand = Hand.new(rules, stacks, players=players)
-    return plain_game(hand, betting_tree(hand, sizes=sizes), suits=suits_matter(rules) if suits is None else suits)
+    """The betting of a game whose betting does not depend on cards, and what makes its deals the same."""
+    hand, told_apart = Hand.new(rules, stacks, players=players), suits_matter(rules) if suits is None else suits
+    known = renamings(rules) if isomorphic and told_apart else NONE
+    return PlainGame(hand, betting_tree(hand, sizes=sizes), told_apart, known)
 
 
 def _size(game: PlainGame) -> Size:

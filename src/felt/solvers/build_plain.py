@@ -4,20 +4,20 @@ Nodes of one level are made together, as pairs of a place in the betting and a d
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.cards.card import RANKS, format_cards
-from felt.games.actions import Action
 from felt.games.compiled import compile_rules
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
 from felt.solvers.betting import Spot, counts_by_street
 from felt.solvers.dealt import Deals, all_deals, count_deals
+from felt.solvers.labels import Moves, set_label
+from felt.solvers.orbits import NONE, Renamings, smallest
 from felt.solvers.tree import CHANCE, TERMINAL, GameTree, Infosets
 
 Array = NDArray[Any]
@@ -30,6 +30,8 @@ class PlainGame:
     hand: Hand
     spots: list[Spot]
     suits: bool
+    renamings: Renamings = field(default_factory=lambda: NONE)
+    """Of suits, under which deals are one."""
 
     @property
     def rules(self) -> GameRules:
@@ -44,28 +46,28 @@ class PlainGame:
         found[0] = [rounds[0].down] * self.hand.players * bool(rounds[0].down) + found[0]
         return found
 
+    @cached_property
+    def seen(self) -> list[list[int]]:
+        """Cards that one player sees dealt together, by round: their own, then the board."""
+        found = [[part.board] if part.board else [] for part in self.rules.rounds]
+        own = self.rules.rounds[0].down
+        return [[own, *found[0]] if own else found[0], *found[1:]]
+
     def counts(self) -> tuple[int, int, int]:
         """Nodes, information sets and sequences of the tree."""
         cards, streets = self.rules.deck.cards, len(self.rules.rounds)
-        deals = count_deals(cards, self.groups, suits=self.suits)
+        deals = count_deals(cards, self.groups, suits=self.suits, renamings=self.renamings)
         nodes = 1 + sum(a * b for a, b in zip(counts_by_street(self.spots, streets), deals, strict=True))
-        own = [[self.rules.rounds[0].down] if i == 0 else [] for i in range(streets)]
-        known = [mine + ([part.board] if part.board else []) for mine, part in zip(own, self.rules.rounds, strict=True)]
-        seen = count_deals(cards, known, suits=self.suits)
+        seen = count_deals(cards, self.seen, suits=self.suits, renamings=self.renamings)
         deciding = [spot for spot in self.spots if spot.player >= 0]
         infosets = sum(seen[spot.street] for spot in deciding)
         return nodes, infosets, sum(seen[spot.street] * len(spot.actions) for spot in deciding)
 
 
-def plain_game(hand: Hand, spots: list[Spot], *, suits: bool) -> PlainGame:
-    """What `plain_tree` builds from."""
-    return PlainGame(hand, spots, suits)
-
-
 def plain_tree(game: PlainGame) -> GameTree:
     """Multiply betting and deals, level by level."""
-    deals = all_deals(game.rules.deck.cards, game.groups, suits=game.suits)
-    levels = _levels(game.spots, deals)
+    deals = all_deals(game.rules.deck.cards, game.groups, suits=game.suits, renamings=game.renamings)
+    levels = levels_of(game.spots, deals)
     spot, deal, parent, chance, choice = (np.concatenate(columns) for columns in zip(*levels, strict=True))
     player = np.array([CHANCE, *(one.player for one in game.spots)], dtype=np.int8)[spot + 1]
     count = np.bincount(parent[1:], minlength=len(parent)).astype(np.int32)
@@ -88,10 +90,11 @@ def plain_tree(game: PlainGame) -> GameTree:
         levels=np.cumsum([0, *(len(level[0]) for level in levels)]).astype(np.int32),
         infosets=infosets,
         suits=game.suits,
+        isomorphic=len(game.renamings) > 1,
     )
 
 
-def _levels(spots: Sequence[Spot], deals: list[Deals]) -> list[tuple[Array, ...]]:
+def levels_of(spots: Sequence[Spot], deals: list[Deals]) -> list[tuple[Array, ...]]:
     """For each level: places in the betting (-1 at the root), deals, parents, chances, and which action led there."""
     children, first = children_of(spots)
     falls = np.array([spot.player == CHANCE for spot in spots])
@@ -134,7 +137,7 @@ def _infosets(
     game: PlainGame, deals: list[Deals], spot: Array, deal: Array, player: Array, parent: Array, choice: Array
 ) -> tuple[Infosets, Array]:
     """Information sets, numbered by player and then by place in the betting, and the one of each node."""
-    players, known = game.hand.players, _known(game, deals)
+    players, (known, rows) = game.hand.players, _known(game, deals)
     nodes = np.flatnonzero(player >= 0)
     street = np.array([one.street for one in game.spots])[spot[nodes]]
     seen = np.empty(len(nodes), dtype=np.int64)
@@ -147,27 +150,32 @@ def _infosets(
     _, example, number_of = np.unique(keys, return_index=True, return_inverse=True)
     infoset = np.full(len(spot), -1, dtype=np.int32)
     infoset[nodes] = number_of
-    example = nodes[example]
+    seen, example = seen[example], nodes[example]
     sizes = np.array([len(one.actions) for one in game.spots])[spot[example]]
     first = np.cumsum([0, *sizes]).astype(np.int32)
     of_player = np.searchsorted(player[example], np.arange(players + 1)).astype(np.int32)
     above = _above(example, player, parent, choice, infoset, first)
-    labels = Labels(game, deals, spot[example], deal[example])
+    labels = Labels(game, rows, spot[example], seen)
     return Infosets(players, of_player, first, above, labels, Moves(game.spots, spot[example], first)), infoset
 
 
-def _known(game: PlainGame, deals: list[Deals]) -> list[list[Array]]:
-    """For each round and seat, numbers of deals that the seat cannot tell apart are the same."""
+def _known(game: PlainGame, deals: list[Deals]) -> tuple[list[list[Array]], list[list[Array]]]:
+    """For each round and seat: numbers, the same for deals that the seat cannot tell apart, and what it sees then."""
     hole, players = game.rules.rounds[0].down, game.hand.players
-    found = []
-    for dealt in deals:
+    found, rows, sizes = [], [], list[int]()
+    for dealt, groups in zip(deals, game.seen, strict=True):
         board = dealt.classes[:, hole * players :]
-        seats = []
+        seats, told, sizes = [], [], [*sizes, *groups]
         for seat in range(players):
-            seen = np.column_stack([dealt.classes[:, hole * seat : hole * (seat + 1)], board])
-            seats.append(np.unique(seen, axis=0, return_inverse=True)[1].ravel())
+            seen: Array = np.column_stack([dealt.classes[:, hole * seat : hole * (seat + 1)], board])
+            if len(game.renamings) > 1:
+                seen = smallest(seen, sizes, game.renamings)[0]
+            different, number = np.unique(seen, axis=0, return_inverse=True)
+            seats.append(number.ravel())
+            told.append(different)
         found.append(seats)
-    return found
+        rows.append(told)
+    return found, rows
 
 
 def _above(example: Array, player: Array, parent: Array, choice: Array, infoset: Array, first: Array) -> Array:
@@ -188,7 +196,7 @@ def _payoffs(game: PlainGame, deals: list[Deals], spot: Array, deal: Array) -> N
     for number in np.unique(spot):
         rows = np.flatnonzero(spot == number)
         classes = deals[game.spots[number].street].classes[deal[rows]]
-        payoffs[rows] = pay_spot(game, number, _cards(classes, game))
+        payoffs[rows] = pay_spot(game, number, cards_of(classes, game, game.rules.deck.cards))
     return payoffs
 
 
@@ -211,12 +219,12 @@ def pay_spot(game: PlainGame, number: int, cards: NDArray[np.uint8]) -> NDArray[
     return payoffs
 
 
-def _cards(classes: Array, game: PlainGame) -> NDArray[np.uint8]:
-    """Cards that stand for the classes of deals: of a rank, one after the other."""
+def cards_of(classes: Array, game: PlainGame, deck: Sequence[int]) -> NDArray[np.uint8]:
+    """Cards of a deck that stand for the classes of deals: of a rank, one after the other."""
     if game.suits:
         return classes.astype(np.uint8)
     by_rank: dict[int, list[int]] = {}
-    for card in game.rules.deck.cards:
+    for card in deck:
         by_rank.setdefault(card >> 2, []).append(card)
     table = np.zeros((max(by_rank) + 1, max(map(len, by_rank.values()))), dtype=np.uint8)
     for rank, cards in by_rank.items():
@@ -232,9 +240,11 @@ class Labels(Sequence[str]):
     """Names of information sets, written when they are asked for."""
 
     game: PlainGame
-    deals: list[Deals]
+    rows: list[list[Array]]
+    """By round and seat: the seat's cards and the board."""
     spot: Array
-    deal: Array
+    seen: Array
+    """Which of the rows it is."""
 
     def __len__(self) -> int:
         return len(self.spot)
@@ -242,40 +252,6 @@ class Labels(Sequence[str]):
     def __getitem__(self, number: Any) -> Any:
         if isinstance(number, slice):
             return [self[i] for i in range(*number.indices(len(self)))]
-        spot, hole = self.game.spots[self.spot[number]], self.game.rules.rounds[0].down
-        row = self.deals[spot.street].classes[self.deal[number]].tolist()
-        text = " ".join(
-            filter(None, [self._text(row[hole * spot.player : hole * (spot.player + 1)]), *self._shared(row, 0)])
-        )
-        after = spot.text
-        for street in range(1, spot.street + 1):
-            after = after.replace(f"[{street}]", "".join(self._shared(row, street)), 1)
-        return f"{text} {after}" if text and after else text or after
-
-    def _shared(self, row: list[int], street: int) -> list[str]:
-        rounds = self.game.rules.rounds
-        at = rounds[0].down * self.game.hand.players + sum(part.board for part in rounds[:street])
-        cards = row[at : at + rounds[street].board]
-        return [f"[{self._text(cards)}]"] if cards else []
-
-    def _text(self, cards: list[int]) -> str:
-        ordered = sorted(cards, reverse=True)
-        return format_cards(ordered) if self.game.suits else "".join(RANKS[rank] for rank in ordered)
-
-
-@dataclass(frozen=True)
-class Moves(Sequence[Action]):
-    """The action of each sequence."""
-
-    spots: Sequence[Spot]
-    spot: Array
-    first: Array
-
-    def __len__(self) -> int:
-        return int(self.first[-1])
-
-    def __getitem__(self, number: Any) -> Any:
-        if isinstance(number, slice):
-            return [self[i] for i in range(*number.indices(len(self)))]
-        infoset = int(np.searchsorted(self.first, number, side="right")) - 1
-        return self.spots[self.spot[infoset]].actions[number - self.first[infoset]]
+        spot = self.game.spots[self.spot[number]]
+        row = self.rows[spot.street][spot.player][self.seen[number]].tolist()
+        return set_label(self.game.rules, spot, row, suits=self.game.suits)

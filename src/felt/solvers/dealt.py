@@ -1,6 +1,7 @@
 """All ways in which cards may fall, as classes with exact chances.
 
-Where suits never matter, cards of one rank are one class. Deals are a tree by round: each deal of a round goes on as
+Where suits never matter, cards of one rank are one class; where they are mere names, deals that a renaming makes of
+each other are one (`felt.solvers.orbits`). Deals are a tree by round: each deal of a round goes on as
 some deals of the next, which stand together.
 """
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from felt.cards.card import is_joker
 from felt.games.rules import First, GameRules
+from felt.solvers.orbits import NONE, Renamings, count_orbits, smallest
 
 Ints = NDArray[np.int64]
 
@@ -59,7 +61,9 @@ class Deals:
     """``[deals of the round before + 1]``: where the deals that go on from each of them begin."""
 
 
-def all_deals(cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: bool) -> list[Deals]:
+def all_deals(
+    cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: bool, renamings: Renamings = NONE
+) -> list[Deals]:
     """Every deal of each round; `groups` are the numbers of cards dealt together, by round.
 
     >>> [len(deals.chance) for deals in all_deals(range(0, 12, 2), [[1, 1], [1]], suits=False)]
@@ -67,21 +71,39 @@ def all_deals(cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: b
     """
     classes, counts = np.unique([card if suits else card >> 2 for card in cards], return_counts=True)
     held = np.zeros((1, 0), dtype=np.int16)
-    found: list[Deals] = []
+    found, dealt = list[Deals](), list[int]()
     for sizes in groups:
         before, parent, ways = len(held), np.arange(len(held)), np.ones(len(held))
         for size in sizes:
             held, parent, ways = _dealt(held, parent, ways, size, classes, counts)
+            dealt.append(size)
+            if len(renamings) > 1:
+                held, parent, ways = _orbits(held, parent, ways, dealt, renamings)
         total = np.bincount(parent, ways, minlength=before)
         first = np.searchsorted(parent, np.arange(before + 1))
         found.append(Deals(held, ways / total[parent], parent, first))
     return found
 
 
-def count_deals(cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: bool) -> list[int]:
+def _orbits(
+    held: NDArray[np.int16], parent: Ints, ways: NDArray[np.float64], sizes: Sequence[int], renamings: Renamings
+) -> tuple[NDArray[np.int16], Ints, NDArray[np.float64]]:
+    """Of deals that renamings make of each other, the smallest, for all of them; they go on from the same deal."""
+    least = smallest(held, sizes, renamings)[0]
+    text = np.ascontiguousarray(least).view(f"S{least.shape[1]}").ravel()
+    _, at, which = np.unique(text, return_index=True, return_inverse=True)
+    together: NDArray[np.float64] = np.bincount(which, weights=ways, minlength=len(at)).astype(np.float64)
+    return least[at].astype(np.int16), parent[at], together
+
+
+def count_deals(
+    cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: bool, renamings: Renamings = NONE
+) -> list[int]:
     """How many deals each round has, counted without making them."""
     from math import comb
 
+    if len(renamings) > 1:
+        return count_orbits(cards, groups, renamings)
     classes, counts = np.unique([card if suits else card >> 2 for card in cards], return_counts=True)
     if (counts == 1).all():
         left, ways, found = len(classes), 1, []

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
-from felt.games.hand import Hand
 from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
-from felt.solvers.betting import betting_tree
+from felt.solvers.build import plain_game
 from felt.solvers.build_plain import PlainGame, children_of
-from felt.solvers.dealt import Deals, all_deals, count_deals, plain_deals, suits_matter
+from felt.solvers.dealt import Deals, all_deals, count_deals, plain_deals
+from felt.solvers.orbits import smallest
 from felt.solvers.tree import Infosets
 
 Ints = NDArray[np.int64]
@@ -46,6 +46,8 @@ class PublicTree:
     """The class of each card."""
     codes: list[Ints]
     """By round: what a player may hold and see, the classes of the cards as digits of a number, in order."""
+    numbers: list[Ints]
+    """By round: which of the sets of a place each code is; those that differ by the names of suits are the same."""
 
     def deal(self, count: int, dice: np.random.Generator) -> NDArray[np.uint8]:
         """Cards of `count` deals: hole cards by seat, then the board."""
@@ -62,7 +64,7 @@ class PublicTree:
             for street, part in enumerate(rounds):
                 code = _code(np.sort(numbers[:, at : at + part.board]).T, classes, code)
                 at += part.board
-                found[:, street, seat] = np.searchsorted(self.codes[street], code)
+                found[:, street, seat] = self.numbers[street][np.searchsorted(self.codes[street], code)]
         return found
 
 
@@ -72,8 +74,7 @@ def betting_of(
     """The public tree of a game by its rules; refused where the betting depends on cards."""
     if not plain_deals(rules):
         raise FeltError(f"{rules.name}: deals can be sampled only where cards are not open and not exchanged")
-    hand = Hand.new(rules, stacks, players=players)
-    return public_tree(PlainGame(hand, betting_tree(hand, sizes=sizes), suits_matter(rules)))
+    return public_tree(plain_game(rules, stacks, players=players, sizes=sizes))
 
 
 def public_tree(game: PlainGame) -> PublicTree:
@@ -83,10 +84,8 @@ def public_tree(game: PlainGame) -> PublicTree:
     values = sorted(set(ranks))
     kinds = np.zeros(256, dtype=np.uint8)
     kinds[list(rules.deck.cards)] = np.searchsorted(values, ranks)
-    seen = [[part.board] if part.board else [] for part in rules.rounds]
-    seen[0] = [rules.rounds[0].down, *seen[0]] if rules.rounds[0].down else seen[0]
-    _check(game, count_deals(rules.deck.cards, seen, suits=game.suits))
-    deals = all_deals(rules.deck.cards, seen, suits=game.suits)
+    _check(game, count_deals(rules.deck.cards, game.seen, suits=game.suits))
+    deals = all_deals(rules.deck.cards, game.seen, suits=game.suits, renamings=game.renamings)
     children, first = children_of(spots)
     player = np.array([spot.player for spot in spots], dtype=np.int64)
     street = np.array([spot.street for spot in spots], dtype=np.int64)
@@ -95,19 +94,21 @@ def public_tree(game: PlainGame) -> PublicTree:
     base = np.full(len(spots), -1, dtype=np.int64)
     base[order] = np.cumsum(counts[order]) - counts[order]
     sequences = np.cumsum([0, *np.repeat(np.diff(first)[order], counts[order])]).astype(np.int32)
-    above = _last_moves(player, first, children, game.hand.players)
+    above = last_moves(player, first, children, game.hand.players)
     infosets = Infosets(
         players=game.hand.players,
         of_player=np.cumsum([0, *(counts[player == seat].sum() for seat in range(game.hand.players))]).astype(np.int32),
         first=sequences,
-        parent=_parents(order, above, base, street, player, sequences, deals),
+        parent=parents_of(order, above, base, street, player, sequences, deals),
         labels=(),
         actions=(),
     )
     over = np.diff(first) == 0
     ends = np.where(over, np.cumsum(over) - 1, -1)
-    codes = [_code(np.searchsorted(values, dealt.classes).T, len(values)) for dealt in deals]
-    return PublicTree(game, player, street, first.astype(np.int64), children, base, ends, infosets, kinds, codes)
+    codes, numbers = _codes(game, deals, values)
+    return PublicTree(
+        game, player, street, first.astype(np.int64), children, base, ends, infosets, kinds, codes, numbers
+    )
 
 
 def _code(columns: NDArray[Any], classes: int, before: Ints | int = 0) -> Ints:
@@ -128,7 +129,25 @@ def _check(game: PlainGame, deals: list[int]) -> None:
         )
 
 
-def _last_moves(player: Ints, first: Ints, children: Ints, players: int) -> Ints:
+def _codes(game: PlainGame, deals: list[Deals], values: list[int]) -> tuple[list[Ints], list[Ints]]:
+    """By round: the codes of all that a player may hold and see, in order, and which deal each of them is.
+
+    Of those that differ only by the names of suits all are the one that is kept.
+    """
+    coded = [_code(np.searchsorted(values, dealt.classes).T, len(values)) for dealt in deals]
+    if len(game.renamings) == 1:
+        return coded, [np.arange(len(one)) for one in coded]
+    every, numbers, sizes = list[Ints](), list[Ints](), list[int]()
+    for street, dealt in enumerate(all_deals(game.rules.deck.cards, game.seen, suits=game.suits)):
+        sizes += game.seen[street]
+        kept = smallest(dealt.classes, sizes, game.renamings)[0]
+        found = _code(np.searchsorted(values, kept).T, len(values))
+        every.append(_code(np.searchsorted(values, dealt.classes).T, len(values)))
+        numbers.append(np.searchsorted(coded[street], found))
+    return every, numbers
+
+
+def last_moves(player: Ints, first: Ints, children: Ints, players: int) -> Ints:
     """For each place and player: where they acted last before it, and what they chose; -1 if they did not."""
     above = np.full((len(player), players, 2), -1, dtype=np.int64)
     for spot, seat in enumerate(player):
@@ -139,7 +158,7 @@ def _last_moves(player: Ints, first: Ints, children: Ints, players: int) -> Ints
     return above
 
 
-def _parents(
+def parents_of(
     order: Ints, above: Ints, base: Ints, street: Ints, player: Ints, sequences: NDArray[np.int32], deals: list[Deals]
 ) -> NDArray[np.int32]:
     """The sequence that each information set's player has played last."""

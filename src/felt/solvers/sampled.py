@@ -73,7 +73,7 @@ class SampledSolver:
         """Memory of what is learned and of the betting, without what is needed for a moment."""
         tree = self.tree
         arrays: list[NDArray[Any]] = [tree.player, tree.street, tree.first, tree.children, tree.base, tree.ends]
-        arrays += [*tree.codes, *self.state, self._values, *self._room]
+        arrays += [*tree.codes, *tree.numbers, *self.state, self._values, *self._room]
         return sum(array.nbytes for array in [*arrays, self.infosets.first, self.infosets.parent])
 
     def run(self, iterations: int) -> None:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from felt.errors import FeltError
 from felt.solvers.algorithm import Algorithm, algorithm
+from felt.solvers.best_response import Evaluation, evaluate
 from felt.solvers.threads import cut, sweep_parts, threads_for
 from felt.solvers.tree import Floats, GameTree
 
@@ -97,6 +98,10 @@ class Solver:
     def current(self) -> Floats:
         """The strategy of the next iteration."""
         return self.state.strategy[: self.tree.infosets.sequences].astype(np.float64)
+
+    def measure(self) -> Evaluation:
+        """How good the average strategy is."""
+        return evaluate(self.tree, self.average())
 
     def reset_reach(self) -> None:
         """Work out the reach of the current strategy, after it was changed from outside."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from felt.errors import FeltError
-from felt.solvers.best_response import Evaluation, evaluate
+from felt.solvers.best_response import Evaluation
 from felt.solvers.solver import Solver
 from felt.solvers.tree import Floats
 
@@ -115,8 +115,6 @@ def solve(
 
 def _exactly(solver: Working) -> Callable[[], Evaluation]:
     """How a solver is measured that nobody says more about: by itself, or by its tree."""
-    if isinstance(solver, Solver):
-        return lambda: evaluate(solver.tree, solver.average())
     own: Callable[[], Evaluation] | None = getattr(solver, "measure", None)
     if own is None:
         raise FeltError(f"{type(solver).__name__} has no whole tree: say how its strategy is measured")

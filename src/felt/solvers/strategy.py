@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from felt.errors import FeltError
 from felt.games.actions import Action
-from felt.games.keys import view_information
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.record import Move
 from felt.games.rules import GameRules
@@ -23,8 +22,11 @@ from felt.solvers.best_response import Evaluation
 from felt.solvers.build import MEMORY, build_tree
 from felt.solvers.files import StrategyFileError, read_arrays, write_arrays
 from felt.solvers.origin import Origin
+from felt.solvers.renaming import seen_information
 from felt.solvers.solver import FORMS, Solver, State
 from felt.solvers.tree import GameTree, Infosets
+from felt.solvers.vector import VectorSolver
+from felt.solvers.vector_build import vector_tree
 
 if TYPE_CHECKING:
     from felt.solvers.any_solver import AnySolver
@@ -43,7 +45,7 @@ class Strategy:
     suits: bool
     algorithm: str
     form: str
-    """What solved it: one of `felt.solvers.solver.FORMS`, ``forgetful`` or ``sampling``."""
+    """What solved it: one of `felt.solvers.solver.FORMS`, ``vector``, ``forgetful`` or ``sampling``."""
     iterations: int
     exploitability: float | None
     """Chips a hand; None where it could not be measured."""
@@ -56,6 +58,10 @@ class Strategy:
     own: bool
     """Whether the algorithm was one of the user's own, which no name finds again."""
     arrays: Mapping[str, Array] = field(repr=False)
+    isomorphic: bool = False
+    """Whether suits are mere names in it."""
+    kind: str | None = None
+    """What a solver of the public tree kept its numbers in."""
 
     @property
     def players(self) -> int:
@@ -84,7 +90,7 @@ class Strategy:
 
     def knows(self, view: View) -> str:
         """What the seat of a view knows, as this strategy names it; not that of an abstraction."""
-        return view_information(view, suits=self.suits)
+        return seen_information(view, suits=self.suits, isomorphic=self.isomorphic)
 
     def action(self, sequence: int) -> Action:
         """The action that a sequence ends with."""
@@ -119,18 +125,34 @@ class Strategy:
         if origin.abstraction is not None:
             tree = build_tree(game, stacks, suits=self.suits, abstraction=origin.abstraction, memory=memory)
         else:
-            tree = build_tree(game, stacks, suits=self.suits, sizes=origin.sizes, key=origin.key, memory=memory)
+            tree = build_tree(
+                game, stacks, suits=self.suits, sizes=origin.sizes, key=origin.key, isomorphic=self.isomorphic,
+                memory=memory,
+            )  # fmt: skip
         self._check(tree.infosets)
         return tree
+
+    def vector_solver(self, *, kind: str | None = None, memory: float = MEMORY) -> VectorSolver:
+        """A solver of the public tree that goes on from what was saved, whichever form it was solved in."""
+        number = kind or self.kind or str(self.arrays["regrets"].dtype)
+        tree = vector_tree(
+            self.rules, self.stacks, sizes=self.sizes, isomorphic=self.isomorphic, memory=memory, kind=number
+        )  # fmt: skip
+        made = VectorSolver(tree, self.algorithm, kind=number)
+        made.restore(self.arrays, self.iterations)
+        return made
 
     def solver(self, tree: GameTree | None = None, method: Algorithm | None = None, *, memory: float = MEMORY) -> Any:
         """The solver as it was when it was saved, to go on with: the same numbers as if it had never stopped.
 
-        `method` is needed where the algorithm was one of the user's own.
+        `method` is needed where the algorithm was one of the user's own. What was solved over the public tree goes on
+        over a `tree` that is given, and else over the public tree.
         """
         if self.own and method is None:
             raise FeltError(f"this strategy was solved by an algorithm of one's own, {self.algorithm!r}: give it again")
         made: Any
+        if self.form == "vector" and tree is None:
+            return self.vector_solver(memory=memory)
         if self.form == "sampling":
             from felt.solvers.methods import begin
 
@@ -147,7 +169,7 @@ class Strategy:
             made = Solver(
                 tree or self.tree(memory=memory),
                 method or self.algorithm,
-                form=self.form,
+                form=self.form if self.form in FORMS else "ends",
                 kind=str(self.arrays["regrets"].dtype),
             )
         for name in _KEPT:
@@ -190,17 +212,27 @@ def _origin_of(solver: Any) -> dict[str, Any]:
     """All that is needed to make the solver again, but for what it has learned."""
     tree, dice = solver.tree, getattr(solver, "dice_state", None)
     form = "sampling" if dice is not None else getattr(solver, "form", "")
-    plain = type(solver).__name__ in ("Solver", "ForgetfulSolver") or dice is not None
-    if not plain or form not in (*FORMS, "forgetful", "sampling"):
+    plain = type(solver).__name__ in ("Solver", "ForgetfulSolver", "VectorSolver") or dice is not None
+    if not plain or form not in (*FORMS, "forgetful", "sampling", "vector"):
         raise FeltError(f"what {type(solver).__name__} has found cannot be saved yet: choose another algorithm")
-    whole = isinstance(tree, GameTree)
-    if whole:
-        origin, rules, stacks, suits = tree.origin or Origin(), tree.rules, tree.stacks, tree.suits
+    if form == "vector" and tree.from_hand:
+        raise FeltError("what follows a state of a hand is kept in a file only of a whole tree: use form='ends' for it")
+    whole = form != "sampling" or isinstance(tree, GameTree)
+    if isinstance(tree, GameTree):
+        origin, isomorphic = tree.origin or Origin(), tree.isomorphic
+        rules, stacks, suits = tree.rules, tree.stacks, tree.suits
     else:
-        origin, game = Origin(solver.sizes), tree.game
-        rules, stacks, suits = game.rules, game.hand.starting_stacks, game.suits
-    about = {"rules": write_pgdl(rules), "stacks": list(stacks), "suits": suits, "form": form, "whole": whole}
-    return {**about, "dice": dice, **origin.as_dict()}
+        origin, game = Origin(tree.sizes if form == "vector" else solver.sizes), tree.game
+        rules, stacks, suits, isomorphic = game.rules, game.hand.starting_stacks, game.suits, len(game.renamings) > 1
+    about = {"rules": write_pgdl(rules), "stacks": list(stacks), "suits": suits, "isomorphic": isomorphic}
+    return {
+        **about,
+        "form": form,
+        "kind": getattr(solver, "kind", None),
+        "whole": whole,
+        "dice": dice,
+        **origin.as_dict(),
+    }
 
 
 def _layout(infosets: Infosets) -> dict[str, Array]:
@@ -235,6 +267,8 @@ def load_strategy(path: str | Path, *, verify: bool = True) -> Strategy:
             stacks=tuple(about["stacks"]),
             origin=Origin.from_dict(about, rules),
             suits=about["suits"],
+            isomorphic=about["isomorphic"],
+            kind=about["kind"],
             algorithm=about["algorithm"],
             form=about["form"],
             iterations=about["iterations"],

@@ -24,6 +24,7 @@ from felt.games.tree import Sizes, actions, raise_amounts
 from felt.solvers.best_response import Evaluation, evaluate
 from felt.solvers.build import MEMORY
 from felt.solvers.build_any import any_tree
+from felt.solvers.renaming import seen_information
 from felt.solvers.tree import Floats, GameTree
 
 _DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
@@ -214,7 +215,7 @@ def whole_game(
             )
             places = []
             for weight, shadow in found:
-                label = key(shadow, seat) if key else information(shadow, seat, suits=small.suits)
+                label = key(shadow, seat) if key else _label(small, shadow, seat)
                 number = numbers.get((seat, label))
                 if number is not None:
                     places.append((weight, number, _choices(hand, shadow, menu, origin.sizes, same)))
@@ -225,6 +226,13 @@ def whole_game(
     tree = any_tree(start, None if origin.start else small.stacks, sizes=menu, suits=small.suits, key=told,
                     memory=memory)  # fmt: skip
     return _matched(tree, small, played)
+
+
+def _label(small: GameTree, hand: Hand, seat: int) -> str:
+    """What a seat knows, as a tree names it."""
+    if small.isomorphic:
+        return seen_information(hand.view(seat), suits=small.suits, isomorphic=True)
+    return information(hand, seat, suits=small.suits)
 
 
 def _choices(hand: Hand, shadow: Hand, menu: Sizes, sizes: Sizes, same: bool) -> list[int]:

@@ -105,6 +105,8 @@ class GameTree:
     """Whether suits were told apart; else cards of one rank are the same."""
     origin: "Origin | None" = None
     """What it was built from, to build it again; None where nobody said."""
+    isomorphic: bool = False
+    """Whether deals that differ only by the names of suits are one."""
 
     def __len__(self) -> int:
         return len(self.parent)

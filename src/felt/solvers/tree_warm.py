@@ -13,6 +13,8 @@ def tree_steps() -> dict[str, Callable[[], object]]:
     from felt.solvers.sampled import SampledSolver
     from felt.solvers.sampled_gains import sampled_gains
     from felt.solvers.solver import FORMS, KINDS, Solver
+    from felt.solvers.vector import VectorSolver
+    from felt.solvers.vector_build import vector_tree
 
     def solve_all() -> None:
         tree = build_tree(load("kuhn"))
@@ -21,6 +23,9 @@ def tree_steps() -> dict[str, Callable[[], object]]:
                 Solver(tree, "predictive", form=form, kind=kind).run(1)
         evaluate(tree, tree.infosets.uniform())
         SampledSolver(load("kuhn")).run(1)
+        public = vector_tree(load("kuhn"))
+        for kind in KINDS:
+            VectorSolver(public, kind=kind).run(1)
 
     def sample_all() -> None:
         tree = build_tree(load("kuhn"))

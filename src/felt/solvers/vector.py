@@ -1,0 +1,201 @@
+"""Solving a public tree: the same algorithms as `felt.solvers.solver`, with all hands of a node at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from felt.errors import FeltError
+from felt.solvers.algorithm import Algorithm, algorithm
+from felt.solvers.best_response import EXACT, Evaluation
+from felt.solvers.solver import State
+from felt.solvers.tree import Floats, Infosets
+from felt.solvers.vector_ends import NO_CARD
+from felt.solvers.vector_kept import Kept
+from felt.solvers.vector_tree import KINDS, VectorTree
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class VectorEvaluation(Evaluation):
+    """A strategy of a public tree, measured exactly. `answers` is empty: best answers are measured, not kept."""
+
+    hands: Floats
+    """``[players, hands]``: chips that each hand wins on average; not a number where the opponent can hold nothing."""
+    best_hands: Floats
+    """The same with the best answer."""
+
+
+class VectorSolver:
+    """An algorithm at work on a public tree.
+
+    `kind` is what regrets and averages are kept in: float64, float32, or int16 with one scale for each node. The
+    numbers are those of a `felt.solvers.solver.Solver` on the history tree of the game.
+
+    >>> from felt.games import load
+    >>> from felt.solvers.vector_build import vector_tree
+    >>> solver = VectorSolver(vector_tree(load("kuhn")), "cfr+")
+    >>> solver.run(1000)
+    >>> round(solver.measure().values[0], 4)
+    -0.0556
+    """
+
+    form = "vector"
+
+    def __init__(self, tree: VectorTree, method: str | Algorithm = "dcfr", *, kind: str = "float64") -> None:
+        if kind not in KINDS:
+            raise FeltError(f"kind={kind!r}: use one of {', '.join(KINDS)}")
+        self.tree = tree
+        self.algorithm = algorithm(method)
+        self.kind = kind
+        self.iterations = 0
+        """How many have been done."""
+        shape, number = (tree.rows, len(tree.hands)), np.float64 if kind == "float64" else np.float32
+        self.regrets, self.averages = (Kept.empty(shape, len(tree), kind) for _ in range(2))
+        self.predicted = np.zeros(shape if self.algorithm.predictive else (0, 0), dtype=number)
+        self._room = _room(tree, number)
+
+    @property
+    def infosets(self) -> Infosets:
+        """What players can tell apart, as the history tree numbers it."""
+        return self.tree.infosets
+
+    @property
+    def bytes(self) -> int:
+        """Memory of what is learned, of what an iteration works with, and of the tree."""
+        learned = *self.regrets, *self.averages, self.predicted
+        nodes, *rest = self.tree.arrays
+        return int(sum(one.nbytes for one in (*learned, *self._room[0], *nodes, *rest))) + self.tree.ends.bytes
+
+    def run(self, iterations: int) -> None:
+        """Do so many more iterations."""
+        from felt.solvers.vector_kernels import LEARN, go_down, go_up
+
+        tree, ends, (room, sums) = self.tree.arrays, tuple(self.tree.ends), self._room
+        regrets, averages, floor = tuple(self.regrets), tuple(self.averages), self.algorithm.floor
+        for weights in self.algorithm.schedule(self.iterations, iterations).astype(room[0].dtype):
+            for player in range(2):  # in turn, each against the other's newest
+                go_down(tree, player, regrets, self.predicted, averages, weights, room)
+                go_up(tree, ends, player, regrets, self.predicted, LEARN, weights, floor, room, sums)
+        self.iterations += iterations
+
+    def average_rows(self) -> Floats:
+        """The strategy that the algorithm has arrived at: chances by row and hand."""
+        return normalised_rows(self.tree, self.averages.rows(self.tree))
+
+    def current_rows(self) -> Floats:
+        """The strategy of the next iteration, by row and hand."""
+        hoped = self.regrets.rows(self.tree)
+        return normalised_rows(self.tree, hoped + self.predicted if self.algorithm.predictive else hoped)
+
+    def average(self) -> Floats:
+        """The strategy that the algorithm has arrived at: chances by sequence, as the history tree numbers them."""
+        return self._by_sequence(self.average_rows())
+
+    def current(self) -> Floats:
+        """The strategy of the next iteration, by sequence."""
+        return self._by_sequence(self.current_rows())
+
+    def measure(self) -> VectorEvaluation:
+        """How good the average strategy is."""
+        return evaluate_rows(self.tree, self.average_rows())
+
+    @property
+    def state(self) -> State:
+        """What was learned, by sequence: for files, and for a solver of the history tree to go on with."""
+        number, sets = self._room[0][0].dtype, self.tree.sets
+        regrets = self._by_sequence(self.regrets.rows(self.tree)) * sets.members
+        averages = self._by_sequence(self.averages.rows(self.tree))
+        none = np.zeros(self.tree.players)
+        regrets, averages, current = (
+            np.append(one, none).astype(number) for one in (regrets, averages, self.current())
+        )
+        predicted = np.zeros(0, dtype=number)
+        if self.algorithm.predictive:
+            predicted = np.append(self._by_sequence(self.predicted) * sets.members, none).astype(number)
+        return State(regrets, averages, current, np.ones_like(regrets), predicted)
+
+    def restore(self, state: Mapping[str, ArrayLike], iterations: int) -> None:
+        """Go on from what a solver has learned by sequence: its `regrets`, `averages` and `strategy`."""
+        sets = self.tree.sets
+        names, count = ("regrets", "averages", "strategy"), len(sets.places)
+        regrets, averages, strategy = (np.asarray(state[name], dtype=np.float64)[:count] for name in names)
+        self.regrets.store(self.tree, rows_of(self.tree, regrets / sets.members))
+        self.averages.store(self.tree, rows_of(self.tree, averages))
+        if self.algorithm.predictive:  # what makes the strategy the next one
+            self.predicted[:] = rows_of(self.tree, strategy) - self.regrets.rows(self.tree)
+        self.iterations = iterations
+
+    def _by_sequence(self, rows: Array) -> Floats:
+        return np.asarray(rows.reshape(-1)[self.tree.sets.places], dtype=np.float64)
+
+
+def normalised_rows(tree: VectorTree, weights: Array) -> Floats:
+    """Weights as chances; where all actions of a hand have 0, all have the same."""
+    weights = np.maximum(np.asarray(weights, dtype=np.float64), 0.0)
+    nodes = np.flatnonzero(tree.row >= 0)
+    count = tree.children[nodes]
+    totals = np.repeat(np.add.reduceat(weights, tree.row[nodes], axis=0), count, axis=0)
+    alike = np.repeat(1 / count, count)[:, None]
+    return np.asarray(np.where(totals > 0, weights / np.where(totals > 0, totals, 1.0), alike))
+
+
+def rows_of(tree: VectorTree, sequences: ArrayLike) -> Floats:
+    """Numbers by sequence, as the history tree orders them, by row and hand: the way back from `average`.
+
+    Hands that differ by the names of suits get the same; impossible ones get 0.
+    """
+    numbers = np.asarray(sequences, dtype=np.float64)
+    if numbers.shape != tree.sets.places.shape:
+        raise FeltError(f"{numbers.size:,} numbers for a game with {len(tree.sets.places):,} sequences")
+    found = np.zeros((tree.rows, len(tree.hands)))
+    padded, first = np.append(numbers, 0.0), tree.infosets.first
+    for node in np.flatnonzero(tree.row >= 0):
+        sets = tree.sets.of_hands(tree.table, int(tree.spot[node]), int(tree.board[node]), from_hand=tree.from_hand)
+        begin = np.where(sets >= 0, first[sets], 0)
+        for action in range(tree.children[node]):
+            found[tree.row[node] + action] = padded[np.where(sets >= 0, begin + action, len(numbers))]
+    return found
+
+
+def evaluate_rows(tree: VectorTree, strategy: ArrayLike) -> VectorEvaluation:
+    """Measure a strategy by row and hand: what it wins, and what the best answers to it win."""
+    from felt.solvers.vector_kernels import BEST, PLAY, go_down, go_up
+
+    chances = np.array(strategy, dtype=np.float64)
+    if chances.shape != (tree.rows, len(tree.hands)):
+        raise FeltError(f"a strategy of shape {chances.shape} for {tree.rows:,} rows of {len(tree.hands):,} hands")
+    nodes = np.flatnonzero(tree.row >= 0)
+    possible = tree.table.alive[tree.board[nodes]]
+    if len(nodes) and np.abs(possible * (np.add.reduceat(chances, tree.row[nodes], axis=0) - 1)).max() > EXACT:
+        raise FeltError("the chances of a hand's actions do not add up to 1: give those of a strategy")
+    room, sums = _room(tree, np.float64)
+    nothing = tuple(Kept.empty((0, 0), 0, "float64"))
+    played, weights = (chances, *nothing[1:]), np.ones(3)
+    found = np.empty((2, 2, len(tree.hands)))
+    for me in range(2):
+        for row, mode in enumerate((PLAY, BEST)):
+            go_down(tree.arrays, me, played, nothing[0], nothing, weights, room)
+            go_up(tree.arrays, tuple(tree.ends), me, played, nothing[0], mode, weights, False, room, sums)
+            found[row, me] = room[0][0]
+    totals = (found * tree.start).sum(axis=2)
+    against = np.array([tree.table.against(tree.start[1 - me]) for me in range(2)]) * tree.norm
+    by_hand = np.where(against > 0, found / np.where(against > 0, against, 1.0), np.nan)
+    return VectorEvaluation(
+        values=tuple(totals[0].tolist()),
+        best=tuple(totals[1].tolist()),
+        answers=np.zeros(0),
+        hands=by_hand[0],
+        best_hands=by_hand[1],
+    )
+
+
+def _room(tree: VectorTree, number: Any) -> tuple[tuple[Array, ...], tuple[Floats, Floats]]:
+    """Room for a sweep: worth of nodes, the player's own reach of two levels, two blocks of a node, a sum by hand."""
+    hands, most = len(tree.hands), int(tree.children.max(initial=1))
+    widest = int(np.diff(tree.levels).max())
+    shapes = (len(tree), hands), (2, widest, hands), (most, hands), (most, hands), (hands,)
+    return tuple(np.zeros(shape, dtype=number) for shape in shapes), (np.zeros(hands), np.zeros(NO_CARD + 1))

@@ -1,0 +1,216 @@
+"""What can be dealt in a public tree: hands, boards, which boards stand for which, and the chances of all that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.cards.card import DECK_SIZE, JOKERS
+from felt.solvers.build_plain import PlainGame
+from felt.solvers.dealt import Deals, all_deals, count_deals
+from felt.solvers.orbits import Renamings, smallest
+
+Array = NDArray[Any]
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+CARD_BITS = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A hand for each of two players, and the board that is still to come. Hands and boards are classes of cards."""
+
+    game: PlainGame
+    board: tuple[int, ...] = ()
+    """The cards that lie already."""
+    chosen: NDArray[np.int64] | None = None
+    """The hands that somebody may hold, by `coded`, where ranges leave others out."""
+
+    @property
+    def hole(self) -> int:
+        """Cards of a hand."""
+        return self.game.rules.rounds[0].down
+
+    @cached_property
+    def cards(self) -> list[int]:
+        """The cards that may still come."""
+        return [card for card in self.game.rules.deck.cards if card not in self.board]
+
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """Cards of the board that are still to come, by round."""
+        found, known = [], len(self.board)
+        for part in self.game.rules.rounds:
+            found.append([part.board] if part.board and known <= 0 else [])
+            known -= part.board
+        return found
+
+    @cached_property
+    def hands(self) -> NDArray[np.uint8]:
+        """``[hands, cards]``: all that a player may hold, in order."""
+        found = all_deals(self.cards, [[self.hole]], suits=self.game.suits)[0].classes.astype(np.uint8)
+        return found if self.chosen is None else found[np.isin(coded(found), self.chosen)]
+
+    @cached_property
+    def deals(self) -> list[Deals]:
+        """The boards by round, as cards after those that lie; of boards that differ by names of suits, the smallest."""
+        return all_deals(self.cards, self.groups, suits=self.game.suits, renamings=self.game.renamings)
+
+    def counts(self) -> tuple[int, list[int]]:
+        """How many hands there are, and how many boards in each round, without listing them."""
+        every = count_deals(self.cards, [[self.hole]], suits=self.game.suits)[0]
+        hands = every if self.chosen is None else len(self.hands)
+        return hands, count_deals(self.cards, self.groups, suits=self.game.suits, renamings=self.game.renamings)
+
+    @cached_property
+    def first(self) -> Ints:
+        """Where the boards of each round begin, all rounds one after the other."""
+        return np.cumsum([0, *(len(dealt.chance) for dealt in self.deals)])
+
+    @cached_property
+    def simple(self) -> bool:
+        """Whether hands are one or two cards, and one kind of hand takes the pot: then no pair is looked at."""
+        return self.game.suits and self.hole in (1, 2) and len(self.game.rules.showdown.kinds) == 1
+
+    # Hands beside boards
+
+    @cached_property
+    def _classes(self) -> tuple[Array, Array]:
+        """The classes of cards, and how many cards each has."""
+        return np.unique([card if self.game.suits else card >> 2 for card in self.cards], return_counts=True)
+
+    def counted(self, rows: Array) -> Array:
+        """``[rows, classes]``: how many cards of each class are in each row."""
+        classes = self._classes[0]
+        found = np.zeros((len(rows), len(classes)), dtype=np.int64)
+        for column in rows.T:
+            found[np.arange(len(rows)), np.searchsorted(classes, column)] += 1
+        return found
+
+    @cached_property
+    def alive(self) -> NDArray[np.uint8]:
+        """``[boards, hands]``: whether a hand is possible beside a board."""
+        held, left = self.counted(self.hands), self._classes[1]
+        parts = []
+        for dealt in self.deals:
+            parts += [(held + board <= left).all(axis=1) for board in self.counted(dealt.classes)]
+        return np.array(parts, dtype=np.uint8)
+
+    # Boards that stand for others
+
+    @cached_property
+    def codes(self) -> Ints:
+        """The hands as numbers, in order."""
+        return coded(self.hands)
+
+    @cached_property
+    def moves(self) -> NDArray[np.int32]:
+        """``[renamings, hands]``: which hand each renaming makes of each hand."""
+        known = self.game.renamings
+        if len(known) == 1:
+            return np.arange(len(self.hands), dtype=np.int32)[None]
+        renamed = np.sort(known[:, self.hands], axis=2)
+        return np.array([np.searchsorted(self.codes, coded(one)) for one in renamed], dtype=np.int32)
+
+    @cached_property
+    def images(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """For each board, those that it stands for: where they begin, and the renaming that leads back from each."""
+        first, which, sizes = [0], list[int](), list[int]()
+        back = inverses(self.game.renamings)
+        for dealt, groups in zip(self.deals, self.groups, strict=True):
+            before, sizes = sum(sizes), [*sizes, *groups]
+            for row in _renamed(dealt.classes, sizes, self.game.renamings):
+                same = np.flatnonzero((row[:, :before] == row[0, :before]).all(axis=1))
+                at = np.unique(coded(row[same, before:]), return_index=True)[1]
+                which += back[same[at]].tolist()
+                first.append(len(which))
+        return np.array(first, dtype=np.int32), np.array(which, dtype=np.int32)
+
+    def find_boards(self, street: int, rows: Array) -> tuple[Ints, NDArray[np.intp]]:
+        """Which board of a round each row of cards is, and the renaming that makes it that one."""
+        sizes = [size for groups in self.groups[: street + 1] for size in groups]
+        least, which = smallest(rows, sizes, self.game.renamings)
+        return self.first[street] + np.searchsorted(coded(self.deals[street].classes), coded(least)), which
+
+    # Chances
+
+    @cached_property
+    def weights(self) -> Floats:
+        """By round: the chance of each board that may lie by then, for any two hands that leave it possible."""
+        left, found, chance = len(self.cards) - 2 * self.hole, [], 1.0
+        for groups in self.groups:
+            for size in groups:
+                chance /= comb(left, size)
+                left -= size
+            found.append(chance)
+        return np.array(found)
+
+    def against(self, reach: Floats) -> Floats:
+        """For each hand, the sum of what the opponent's hands weigh that can be dealt beside it."""
+        if not self.simple:
+            return np.asarray(self.pairs @ reach)
+        by_card = np.zeros(DECK_SIZE + JOKERS)
+        for column in self.hands.T:
+            np.add.at(by_card, column, reach)
+        twice = reach if self.hole == 2 else 0.0
+        return np.asarray(reach.sum() - by_card[self.hands].sum(axis=1) + twice)
+
+    @cached_property
+    def pairs(self) -> Floats:
+        """``[hands, hands]``: the chance that these two are dealt."""
+        held, (_, left) = self.counted(self.hands), self._classes
+        ways = np.prod(_choose(left, held), axis=1)[:, None] * np.prod(
+            _choose((left - held)[:, None], held[None]), axis=2
+        )
+        found: Floats = ways / ways.sum()
+        return found
+
+    @cached_property
+    def ways(self) -> Floats:
+        """``[boards, hands, hands]``: the chance of two hands and a board, without those that it stands for."""
+        held, (_, left) = self.counted(self.hands), self._classes
+        free = left - held[:, None] - held[None]
+        parts, sizes = [], list[int]()
+        for dealt, groups, weight in zip(self.deals, self.groups, self.weights, strict=True):
+            sizes = [*sizes, *groups]
+            for row in dealt.classes:
+                chance, rest, at = self.pairs * weight, free, 0
+                for size in sizes:
+                    taken = self.counted(row[None, at : at + size])[0]
+                    chance, rest, at = chance * np.prod(_choose(rest, taken), axis=2), rest - taken, at + size
+                parts.append(chance)
+        return np.array(parts)
+
+
+def coded(rows: Array) -> Ints:
+    """Rows of cards as numbers, in the same order."""
+    code = np.zeros(len(rows), dtype=np.int64)
+    for column in rows.T:
+        code = code << CARD_BITS | column.astype(np.int64)
+    return code
+
+
+def inverses(known: Renamings) -> NDArray[np.intp]:
+    """Which renaming undoes each."""
+    undone = np.argsort(known, axis=1)
+    return np.array([np.flatnonzero((known == one).all(axis=1))[0] for one in undone])
+
+
+def _renamed(rows: Array, sizes: Sequence[int], known: Renamings) -> Array:
+    """``[rows, renamings, cards]``: what each renaming makes of each row, each group in order."""
+    if len(known) == 1:  # cards may be ranks
+        return rows[:, None]
+    parts = np.split(known[:, rows], np.cumsum(sizes)[:-1], axis=2) if sizes else [known[:, rows]]
+    return np.concatenate([np.sort(part, axis=2) for part in parts], axis=2).transpose(1, 0, 2)
+
+
+def _choose(left: Array, taken: Array) -> Floats:
+    """In how many ways so many cards of each class can be taken of what is left; 0 where there are not enough."""
+    most = int(max(left.max(), 0))
+    table = np.array([[comb(n, k) for k in range(int(taken.max(initial=0)) + 1)] for n in range(most + 1)], dtype=float)
+    return np.asarray(np.where(left < 0, 0.0, table[np.maximum(left, 0), taken]))

@@ -1,0 +1,152 @@
+"""The public tree of a game of two: places in the betting and boards, and at each a vector of all hands.
+
+For games whose betting does not depend on cards, from the first deal or from a state of a hand. Nodes are in level
+order, as in `felt.solvers.tree`; an action of a node is a row, and what is learned there has a column for each hand.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.games.rules import GameRules
+from felt.games.tree import SIZES, Sizes
+from felt.solvers.build_plain import PlainGame
+from felt.solvers.tree import Infosets, told_bytes
+from felt.solvers.vector_ends import VectorEnds
+from felt.solvers.vector_sets import VectorSets, vector_sets
+from felt.solvers.vector_table import Table
+
+Ints = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+KINDS = {"float64": np.float64, "float32": np.float32, "int16": np.int16}
+"""What a regret may be kept in; 16 bits with one scale for each node."""
+
+
+BYTES_PER_NODE, BYTES_PER_HAND = 33, 30
+"""Of small arrays of a tree and its solver, about."""
+
+
+@dataclass(frozen=True)
+class VectorSize:
+    """How large a public tree and its solver will be."""
+
+    nodes: int
+    hands: int
+    boards: int
+    rows: int
+    """Actions of all nodes."""
+    widest: int
+    """Nodes of the largest level."""
+    simple: bool
+    kind: str = "float64"
+
+    @property
+    def bytes(self) -> int:
+        """Memory for the tree and a solver whose algorithm keeps regrets and averages."""
+        learned = 2 * self.rows * self.hands * np.dtype(KINDS[self.kind]).itemsize
+        worth = (self.nodes + 2 * self.widest + 7) * self.hands * (8 if self.kind == "float64" else 4)
+        pairs = 9 * self.hands if not self.simple else 5
+        return learned + worth + self.hands * (self.boards * pairs + BYTES_PER_HAND) + self.nodes * BYTES_PER_NODE
+
+    def __str__(self) -> str:
+        return (
+            f"{self.nodes:,} nodes and {self.rows:,} actions for {self.hands:,} hands, about {told_bytes(self.bytes)} "
+            f"in {self.kind}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class VectorTree:
+    """A public tree. ``tree.levels[d] … tree.levels[d + 1] - 1`` are the nodes of level d."""
+
+    table: Table
+    player: NDArray[np.int8]
+    """Who acts; `CHANCE` where the board grows, `TERMINAL` where the hand is over."""
+    parent: Ints
+    first_child: Ints
+    children: Ints
+    row: Ints
+    """The first of a node's actions among those of all nodes; -1 where nobody decides."""
+    spot: Ints
+    """The place in the betting; -1 at the root, where a first board may fall."""
+    board: Ints
+    """The board, of those of all rounds one after the other."""
+    levels: Ints
+    start: Floats
+    """``[players, hands]``: how likely each hand is to begin with, before cards in two places are ruled out."""
+    norm: float
+    """What makes the chances of all pairs of hands add up to 1."""
+    ends: VectorEnds
+    from_hand: bool
+    sizes: Sizes = SIZES
+    """The menu of raises."""
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+    @property
+    def game(self) -> PlainGame:
+        """The betting, and what makes deals the same."""
+        return self.table.game
+
+    @property
+    def rules(self) -> GameRules:
+        """The rules of the game."""
+        return self.game.rules
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Of both players, before the first card."""
+        return self.game.hand.starting_stacks
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return 2
+
+    @property
+    def suits(self) -> bool:
+        """Whether suits were told apart; else cards of one rank are the same."""
+        return self.game.suits
+
+    @property
+    def isomorphic(self) -> bool:
+        """Whether information sets that differ by the names of suits are one."""
+        return not self.from_hand and len(self.game.renamings) > 1
+
+    @property
+    def hands(self) -> NDArray[np.uint8]:
+        """``[hands, cards]``: what a player may hold, as cards, or as ranks where suits never matter."""
+        return self.table.hands
+
+    @cached_property
+    def rows(self) -> int:
+        """How many actions all nodes have."""
+        return int(self.children[self.row >= 0].sum())
+
+    @cached_property
+    def node_of_row(self) -> Ints:
+        """The node of each row."""
+        nodes = np.flatnonzero(self.row >= 0)
+        return np.repeat(nodes, self.children[nodes]).astype(np.int32)
+
+    @cached_property
+    def sets(self) -> VectorSets:
+        """The information sets as the history tree numbers them, and where each stands in ``[rows, hands]``."""
+        return vector_sets(self.table, self.spot, self.board, self.row, from_hand=self.from_hand)
+
+    @property
+    def infosets(self) -> Infosets:
+        """What players can tell apart, as `felt.solvers.build.build_tree` numbers it."""
+        return self.sets.infosets
+
+    @cached_property
+    def arrays(self) -> tuple[Any, ...]:
+        """For the kernels."""
+        nodes = self.player, self.first_child, self.children, self.row, self.board
+        first, which = self.table.images
+        return nodes, self.levels, self.table.alive, self.start, first, which, self.table.moves
