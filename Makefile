@@ -12,7 +12,7 @@ heading = @printf '\n== %s ==\n'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play test lint types layers unit nojit docs docs-serve bench format clean
+.PHONY: help setup play test test-all lint types layers unit nojit docs docs-serve bench format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +46,9 @@ types: setup ## static types
 layers: setup ## which package may import which
 	$(heading) 'Layers'
 	@$(BIN)/lint-imports --no-logo
+
+test-all: export FELT_SLOW_TESTS := 1
+test-all: test ## the same with tests that only take longer
 
 unit: setup ## the tests, and every example in the docs
 	$(heading) 'Tests and examples'

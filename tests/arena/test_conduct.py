@@ -63,7 +63,7 @@ def test_who_forfeits_ends_the_match_with_the_set():
     assert (result.totals[0].sum() == 0) and whole.sets == 100
 
 
-@pytest.mark.parametrize("what", ["sleep", "loop"])
+@pytest.mark.parametrize("what", [pytest.param("sleep", marks=pytest.mark.long), "loop"])
 def test_who_does_not_answer_is_interrupted(what):
     result = result_of(f"{HERE}:Wrong:what={what},every=9", 18, workers=2)
     counts = result.conduct.counts[0]
@@ -82,6 +82,7 @@ def test_who_kills_its_process_is_named_and_the_match_goes_on():
     assert (result.totals == folded.totals).all(), "the same rule, the same hands"
 
 
+@pytest.mark.long
 def test_one_worker_or_two_an_agent_that_dies_costs_the_same():
     spec = f"{HERE}:Wrong:what=die,every=25"
     one, two = (result_of(spec, 40, workers=workers) for workers in (1, 2))
@@ -129,7 +130,10 @@ def test_a_memory_survives_the_death_of_a_process():
     assert (result.totals == twin.totals).all()
 
 
-@pytest.mark.parametrize(("what", "fault"), [("die", "errors"), ("loop", "timeouts"), ("sleep", "timeouts")])
+@pytest.mark.parametrize(
+    ("what", "fault"),
+    [("die", "errors"), ("loop", "timeouts"), pytest.param("sleep", "timeouts", marks=pytest.mark.long)],
+)
 def test_batch_agents_are_contained_too(what, fault):
     spec = f"{HERE}:WrongInStep:what={what}"
     result = play(Match.of([spec, "call"], load("nlhe"), timeout=0.5), hands=60, workers=1)
@@ -204,7 +208,7 @@ def test_a_card_that_is_thrown_away_twice_is_illegal_at_one_table_and_at_many():
         assert sum(result.conduct.counts[0].values()) == 20, result.conduct.incidents
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_at_many_tables_only_those_are_punished_where_something_went_wrong(workers):
     class Picky:
         """Cannot stand a pair of aces, and draws chance."""

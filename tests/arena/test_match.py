@@ -78,7 +78,7 @@ def test_workers_change_no_result_in_step():
     assert (one.totals == two.totals).all() and (one.adjusted == two.adjusted).all()
 
 
-@pytest.mark.parametrize("name", ["Chancer", "Learner"])
+@pytest.mark.parametrize("name", [pytest.param("Chancer", marks=pytest.mark.long), "Learner"])
 def test_workers_change_no_result_in_processes_or_in_this_one(name):
     spec = f"{HERE}:{name}"
     here = totals([{"Chancer": Chancer, "Learner": Learner}[name], "random"], 600, duplicate=True)

@@ -49,11 +49,14 @@ def kill_when_under_way(folder: Path, words: list[str]) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["match", "call", "random", "raise", "--hands", "72000", "--duplicate"],
-        ["match", f"{HERE}:Chancer", "random", "--hands", "6000"],
-        ["match", f"{HERE}:Saver", "random", "--hands", "4000", "--duplicate"],
+        pytest.param(
+            ["match", "call", "random", "raise", "--hands", "72000", "--duplicate"],
+            id="in-step",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(["match", f"{HERE}:Chancer", "random", "--hands", "6000"], id="processes", marks=pytest.mark.long),
+        pytest.param(["match", f"{HERE}:Saver", "random", "--hands", "3000", "--duplicate"], id="with-a-memory"),
     ],
-    ids=["in-step", "processes", "with-a-memory"],
 )
 def test_a_match_that_is_killed_goes_on_as_if_nothing_had_been(words, tmp_path):
     whole, cut = tmp_path / "whole", tmp_path / "cut"
@@ -99,6 +102,7 @@ def test_a_match_that_ends_early_leaves_nothing_behind_its_end_in_the_log(tmp_pa
     assert result.sets == 1 and rows == [(2, 1)]
 
 
+@pytest.mark.long
 def test_a_longer_match_goes_on_with_a_shorter_one_and_another_match_is_refused(tmp_path):
     match = Match.of(["random", "call"], load("nlhe"))
     play(match, hands=100, log=open_match(tmp_path, match))
@@ -136,6 +140,7 @@ def test_folders_named_like_columns_do_no_harm(tmp_path):
     assert query(folder, "SELECT count(DISTINCT hand), min(match), max(match) FROM actions")[1] == [(200, 1, 1)]
 
 
+@pytest.mark.long
 def test_a_log_is_not_gone_on_with_by_other_code(tmp_path):
     (tmp_path / "bot.py").write_text("from felt.agents.call import Call as Old\n\nclass Bot(Old):\n    pass\n")
     words = ["match", f"{tmp_path}/bot.py:Bot", "call", "--hands", "20", "--log", str(tmp_path / "log")]
@@ -145,13 +150,13 @@ def test_a_log_is_not_gone_on_with_by_other_code(tmp_path):
     assert done.returncode == 2 and "the file has changed since" in done.stderr
 
 
-def test_resuming_goes_on_as_begun_but_for_more_hands(tmp_path):
+def test_resuming_goes_on_as_begun_but_for_more_hands(tmp_path, capsys):
+    from felt.cli.app import run as command
+
     words = ["match", "call", "random", "--hands", "40", "--log", str(tmp_path)]
     assert run(*words)["hands"] == 40
     assert run("match", "--resume", str(tmp_path), "--hands", "90")["hands"] == 90
     assert run("match", "--resume", str(tmp_path))["hands"] == 90
     for option in (["--seed", "4"], ["--duplicate"], ["--game", "stud"]):
-        done = subprocess.run(
-            [*FELT, "match", "--resume", str(tmp_path), *option], capture_output=True, text=True, timeout=60
-        )
-        assert done.returncode == 2 and f"leave {option[0]} out" in done.stderr
+        assert command(["match", "--resume", str(tmp_path), *option]) == 2
+        assert f"leave {option[0]} out" in capsys.readouterr().err

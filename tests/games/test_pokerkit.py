@@ -4,6 +4,7 @@ Same legal actions, same pots, same payouts, at every step. What PokerKit is kno
 `tests.reference.lockstep`, down to the chip, and counted there.
 """
 
+import os
 import random
 from dataclasses import replace
 
@@ -27,7 +28,7 @@ from tests.reference import lockstep
 from tests.reference.lockstep import play_lockstep
 from tests.reference.pokerkit_games import CARDS, HAND_TYPES, NOT_THERE, PLAIN_TYPES, TheirGame
 
-HANDS = 200
+HANDS = 1000 if os.environ.get("FELT_SLOW_TESTS") else 80
 
 BOTH = [name for name in names() if name not in NOT_THERE]
 

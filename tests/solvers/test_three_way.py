@@ -19,8 +19,9 @@ def only(*hands: str) -> np.ndarray:
 
 def test_every_deal_is_there_once():
     classes, combos, shares = threes()
-    different = np.array([len(set(row)) for row in classes.tolist()])
-    ways = np.where(different == 3, 6, np.where(different == 2, 3, 1))
+    first, second, third = classes.T
+    same = (first == second).astype(int) + (second == third)  # they are in order
+    ways = np.array([6, 3, 1])[same]
     assert int((combos.astype(np.int64) * ways).sum()) == DEALS
     assert np.allclose(shares.sum(axis=1), combos > 0, atol=1e-6)
     assert sorted(ORDERS) == sorted(set(ORDERS)) and len(ORDERS) == 13
@@ -38,11 +39,9 @@ def test_two_of_the_three_are_as_in_the_exact_table_for_two():
         assert np.allclose(points / met, table.equity[:, parse_class(hand)], atol=2 / UNITS)
 
 
-@pytest.mark.parametrize(
-    "hands", [("AA", "KK", "QQ"), ("AKo", "T9s", "22"), ("A2o", "A2o", "A2o"), ("98s", "98s", "JJ")]
-)
+@pytest.mark.parametrize("hands", [("AKo", "T9s", "22"), ("A2o", "A2o", "A2o"), ("98s", "98s", "JJ")])
 def test_orders_are_those_of_dealt_hands(hands):
-    """Twenty thousand deals of the three classes, ranked by the package: every order within five standard errors."""
+    """Eight thousand deals of the three classes, ranked by the package: every order within five standard errors."""
     dice = np.random.default_rng(5)
     deck = np.array([dice.permutation(52) for _ in range(1)])[0]
     held = [np.flatnonzero(COMBO_CLASS == parse_class(hand)) for hand in hands]
@@ -50,7 +49,7 @@ def test_orders_are_those_of_dealt_hands(hands):
     by_class = [[pair for pair in pairs if class_index(*pair) == parse_class(hand)] for hand in hands]
     assert [len(found) for found in by_class] == [len(found) for found in held]
     rows = []
-    while len(rows) < 20_000:
+    while len(rows) < 8_000:
         three = [found[dice.integers(len(found))] for found in by_class]
         used = {card for pair in three for card in pair}
         if len(used) == 6:
