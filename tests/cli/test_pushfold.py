@@ -92,6 +92,9 @@ def test_a_scan(capsys, tmp_path: Path):
         (["--stack", "1", "--bb", "0"], "big blind 0"),
         (["scan", "--from", "3", "--to", "2"], "stacks from 3 to 2"),
         (["scan", "--step", "0"], "step 0"),
+        (["--stack", "10", "scan"], "--stack before scan"),
+        (["--stack", "10", "--target", "nan"], "target nan"),
+        (["--stack", "10", "--target", "inf"], "target inf"),
     ],
 )
 def test_mistakes(capsys, args, told):

@@ -64,8 +64,8 @@ def test_no_tournaments(stacks, payouts, told):
 
 @pytest.mark.parametrize("payouts", [(100,), (100, 0, 0)])
 def test_for_a_single_prize_chips_are_prizes(payouts):
-    chips = solve(PushFold(stacks=(10, 13), ante=0.1), target=1e-8)
-    prizes = solve(PushFold(stacks=(10, 13), ante=0.1, payouts=payouts, others=(20,)), target=1e-8)
+    chips = solve(PushFold(stacks=(10, 13)), target=1e-8)
+    prizes = solve(PushFold(stacks=(10, 13), payouts=payouts, others=(20,)), target=1e-8)
     assert prizes.values == pytest.approx(chips.values, abs=1e-7)
     assert np.allclose(prizes.shove, chips.shove, atol=1e-6) and np.allclose(prizes.call, chips.call, atol=1e-6)
 

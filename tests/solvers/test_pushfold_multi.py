@@ -130,6 +130,27 @@ def test_when_the_button_always_folds_the_blinds_are_heads_up():
         assert np.allclose(all_in - fold, shove @ pair.b + pair.v, atol=2e-6 * 10 / 169)
 
 
+def test_who_has_folded_left_an_ante_in_the_pot():
+    """The blinds of a tournament with one prize, which is chips, play as at a table where two others always fold."""
+    dice = np.random.default_rng(4)
+    shove, call = dice.random((2, 169))
+    alone = PushFold(stacks=(10, 8), ante=0.25, payouts=(100,), others=(10, 12))
+    pair = matrices(alone.outcomes)
+    table = MultiPushFold(stacks=(10, 8, 10, 12), ante=0.25)
+    often = {spot: np.zeros(169) for spot in table.spots}
+    often[Spot(2, ())], often[Spot(3, (2,))] = shove, call
+    all_in, fold = ManyEvs(table).both(2, often)[Spot(2, ())]
+    assert np.allclose(all_in - fold, call @ pair.a + pair.u, atol=1e-9)
+    all_in, fold = ManyEvs(table).both(3, often)[Spot(3, (2,))]
+    assert np.allclose(all_in - fold, shove @ pair.b + pair.v, atol=1e-9)
+    assert alone.outcomes.sb_folds == pytest.approx((-0.75, 0.75 + 0.5))
+    three = MultiPushFold(stacks=(10, 8, 10), ante=0.25, payouts=(100,), others=(12,))
+    for all_in, worth in three.ends.items():
+        among = tuple(player + 1 for player in all_in)  # who has folded acts first
+        four = MultiPushFold(stacks=(10, 8, 12, 10), ante=0.25).ends[among]
+        assert np.allclose(worth, four[:, 1:], atol=1e-9)
+
+
 def test_three_reach_the_target_and_nobody_pays_the_house(solution):
     assert solution.exploitability <= 2e-4 and min(solution.gains) >= 0
     assert sum(solution.values) == pytest.approx(0, abs=1e-5)

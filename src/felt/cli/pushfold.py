@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
+SCANNED = {"sb": 0.5, "bb": 1.0}
+"""What stands before a subcommand unless somebody types it there."""
+
 SmallBlind = Annotated[float, typer.Option("--sb", metavar="X", parser=number, help="The small blind.")]
 BigBlind = Annotated[float, typer.Option("--bb", metavar="X", parser=number, help="The big blind.")]
 Ante = Annotated[float, typer.Option("--ante", metavar="X", parser=number, help="What each player antes.")]
@@ -81,6 +84,10 @@ def pushfold(
     Example: `felt pushfold --stacks 10,10,10,2 --payouts 50,30,20`
     """
     if context.invoked_subcommand is not None:
+        for name, value in context.params.items():
+            if value and value != SCANNED.get(name):
+                option = name.replace("_", "-")
+                raise FeltError(f"--{option} before scan: its options come after it, --from and --to its stacks")
         return
     from felt.solvers.pushfold import TARGET, solve
 

@@ -38,6 +38,19 @@ def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
     return tuple(found)
 
 
+def won_prizes(before: Sequence[float], won: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
+    """Chips won and lost as prizes won and lost, in chips still: as if all chips had bought all prizes.
+
+    >>> [round(change, 6) for change in won_prizes([10, 10], [5, -5], [100])]
+    [5.0, -5.0]
+    """
+    total = sum(before)
+    after = [stack + change for stack, change in zip(before, won, strict=True)]
+    after = [0.0 if chips < 1e-9 * total else chips for chips in after]  # rounding leaves no chips
+    old, new = icm(before, payouts), icm(after, payouts)
+    return tuple(total / sum(payouts) * (b - a) for a, b in zip(old, new, strict=True))
+
+
 def _next_place(
     stacks: Sequence[float], alive: Sequence[int], chances: dict[int, float], prize: float, found: list[float]
 ) -> dict[int, float]:

@@ -24,6 +24,7 @@ from felt.solvers.pushfold_game import (
     PushFold,
     PushFoldError,
     best_response_gains,
+    check_target,
     expected_values,
     matrices,
     values,
@@ -138,8 +139,7 @@ def solve(
     """
     if algorithm not in ALGORITHMS:
         raise PushFoldError(f"there is no algorithm {algorithm!r} for push/fold: choose {' or '.join(ALGORITHMS)}")
-    if not target > 0:
-        raise PushFoldError(f"target {target:g}: give an exploitability in big blinds above 0, like 1e-5")
+    check_target(target)
     if iterations < 1:
         raise PushFoldError(f"{iterations} iterations: give 1 or more")
     _load(algorithm)

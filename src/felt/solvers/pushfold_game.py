@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
-from felt.solvers.icm import check_payouts, icm
+from felt.solvers.icm import check_payouts, won_prizes
 from felt.solvers.pushfold_table import class_table
 
 Floats = NDArray[np.float64]
@@ -32,9 +32,9 @@ class Payoffs(NamedTuple):
     """What the hand can end with, in big blinds won or lost since before the antes."""
 
     sb_folds: float
-    """The small blind's loss by folding, less than 0; the big blind wins as much."""
+    """The small blind's loss by folding, less than 0; the big blind wins as much, and what others anted."""
     bb_folds: float
-    """The big blind's loss by folding to a shove, less than 0; the small blind wins as much."""
+    """The big blind's loss by folding to a shove, less than 0; the small blind wins as much, and what others anted."""
     pot: float
     """The pot at the showdown, less the rake."""
     sb_risk: float
@@ -84,12 +84,12 @@ class PushFold:
     payouts: tuple[float, ...] = ()
     """Prizes of a tournament, first place first; none for chips that are money."""
     others: tuple[float, ...] = ()
-    """In a tournament, the stacks of those who have folded, their antes paid already."""
+    """In a tournament, the stacks of those who have folded, before the antes, which they have paid too."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played."""
         if len(self.stacks) != 2:
-            raise PushFoldError(f"stacks {_listed(self.stacks)}: heads-up takes two, small blind first")
+            raise PushFoldError(f"stacks {listed(self.stacks)}: heads-up takes two, small blind first")
         check_stakes(self.small_blind, self.big_blind, self.ante, self.big_blind_ante)
         check_stacks(self.stacks, self.antes, ("small blind", "big blind"))
         if not 0 <= self.rake < 1:
@@ -98,11 +98,11 @@ class PushFold:
             raise PushFoldError(f"rake cap {self.rake_cap:g} is negative: give the most that is taken")
         if self.payouts:
             check_payouts(self.payouts, 2 + len(self.others))
-            check_stacks(self.others, (0.0,) * len(self.others), ("others",) * len(self.others))
+            check_others(self.others, self.ante)
             if self.rake:
                 raise PushFoldError(f"rake {self.rake:g} with payouts: tournaments take none from pots, leave one out")
         elif self.others:
-            raise PushFoldError(f"stacks of others {_listed(self.others)}: they matter with payouts only")
+            raise PushFoldError(f"stacks of others {listed(self.others)}: they matter with payouts only")
 
     @property
     def antes(self) -> tuple[float, float]:
@@ -121,7 +121,7 @@ class PushFold:
         live = min(self.stacks[0] - sb_ante, self.stacks[1] - bb_ante)
         # A blind that is more than the other can match comes back.
         sb_post, bb_post = min(self.small_blind, live), min(self.big_blind, live)
-        pot = 2 * live + sb_ante + bb_ante
+        pot = 2 * live + sb_ante + bb_ante + self.ante * len(self.others)
         pot -= min(self.rake * pot, self.rake_cap)
         sums = (-sb_ante - sb_post, -bb_ante - bb_post, pot, live + sb_ante, live + bb_ante)
         return Payoffs(*(float(chips / self.big_blind) for chips in sums))
@@ -129,10 +129,10 @@ class PushFold:
     @cached_property
     def outcomes(self) -> Outcomes:
         """What each end of the hand is worth to both."""
-        paid = self.payoffs
+        paid, dead = self.payoffs, self.ante * len(self.others) / self.big_blind
         ends = (
-            (paid.sb_folds, -paid.sb_folds),
-            (-paid.bb_folds, paid.bb_folds),
+            (paid.sb_folds, dead - paid.sb_folds),
+            (dead - paid.bb_folds, paid.bb_folds),
             (paid.pot - paid.sb_risk, -paid.bb_risk),
             (paid.pot / 2 - paid.sb_risk, paid.pot / 2 - paid.bb_risk),
             (-paid.sb_risk, paid.pot - paid.bb_risk),
@@ -142,11 +142,20 @@ class PushFold:
     def _worth(self, won: tuple[float, float]) -> tuple[float, float]:
         """Chips won and lost, in big blinds, as prizes won and lost."""
         before = [stack / self.big_blind for stack in (*self.stacks, *self.others)]
-        after = [max(before[0] + won[0], 0.0), max(before[1] + won[1], 0.0), *before[2:]]
-        after[:2] = (0.0 if chips < 1e-9 * sum(before) else chips for chips in after[:2])  # rounding leaves no chips
-        scale = sum(before) / sum(self.payouts)
-        old, new = icm(before, self.payouts), icm(after, self.payouts)
-        return scale * (new[0] - old[0]), scale * (new[1] - old[1])
+        folded = [-self.ante / self.big_blind] * len(self.others)
+        small, big, *_ = won_prizes(before, [*won, *folded], self.payouts)
+        return small, big
+
+
+def check_target(target: float) -> None:
+    """Refuse what is no exploitability to reach."""
+    if not (isfinite(target) and target > 0):
+        raise PushFoldError(f"target {target:g}: give an exploitability in big blinds above 0, like 1e-5")
+
+
+def check_others(stacks: tuple[float, ...], ante: float) -> None:
+    """Refuse stacks of players who have folded that are no more than the ante."""
+    check_stacks(stacks, (ante,) * len(stacks), ("others",) * len(stacks))
 
 
 def check_stacks(stacks: tuple[float, ...], antes: tuple[float, ...], names: tuple[str, ...]) -> None:
@@ -171,7 +180,8 @@ def check_stakes(small_blind: float, big_blind: float, ante: float, big_blind_an
             raise PushFoldError(f"{name} {chips:g}: give a number, 0 or more")
 
 
-def _listed(numbers: tuple[float, ...]) -> str:
+def listed(numbers: tuple[float, ...]) -> str:
+    """Numbers as they are typed."""
     return ",".join(f"{number:g}" for number in numbers)
 
 

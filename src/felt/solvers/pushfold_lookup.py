@@ -6,7 +6,7 @@ import numpy as np
 
 from felt.cards.combos import CLASS_COUNT
 from felt.solvers.pushfold import TARGET, Solution, solve
-from felt.solvers.pushfold_game import PushFold, best_response_gains
+from felt.solvers.pushfold_game import PushFold, best_response_gains, check_target
 from felt.solvers.strategy_cache import StrategyCache
 
 
@@ -24,6 +24,7 @@ def key_of(game: PushFold) -> str:
 
 def looked_up(game: PushFold, cache: StrategyCache, *, target: float = TARGET) -> Solution | None:
     """A solution from the cache, if there is one that is good enough for `target`: its best responses are asked."""
+    check_target(target)
     started = time.perf_counter()
     kept = cache.get(key_of(game))
     if kept is None or kept.shape != (2, CLASS_COUNT) or not ((kept >= 0) & (kept <= 1)).all():

@@ -14,7 +14,7 @@ import numpy as np
 
 from felt.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_COUNT
 from felt.solvers.pushfold import by_hand, share
-from felt.solvers.pushfold_game import PushFoldError
+from felt.solvers.pushfold_game import PushFoldError, check_target
 from felt.solvers.pushfold_multi_evs import Evs, ManyEvs, Often, ThreeEvs
 from felt.solvers.pushfold_multi_game import Floats, MultiPushFold, Spot
 from felt.solvers.pushfold_table import class_table
@@ -128,6 +128,13 @@ def evs_of(game: MultiPushFold) -> Evs:
     return ThreeEvs(game) if game.exact else ManyEvs(game)
 
 
+def loaded(game: MultiPushFold) -> Evs:
+    """The same, with the table and the compiled code in memory, which takes longer than many a solve."""
+    evs = evs_of(game)
+    evs.both(0, _guess(game))
+    return evs
+
+
 def gains_of(evs: Evs, game: MultiPushFold, often: Often) -> tuple[float, ...]:
     """What each player, by turn, would win more by the best response."""
     found = []
@@ -159,14 +166,12 @@ def solve_multi(
     >>> solution.exploitability < 1e-3
     True
     """
-    if not target > 0:
-        raise PushFoldError(f"target {target:g}: give an exploitability in big blinds above 0, like 1e-4")
+    check_target(target)
     if iterations < 1:
         raise PushFoldError(f"{iterations} iterations: give 1 or more")
     if start is not None and start.game.players != game.players:
         raise PushFoldError(f"a start of {start.game.players} players for a game of {game.players}: give a similar one")
-    evs = evs_of(game)
-    evs.both(0, _guess(game))  # the table and the compiled code are loaded before the clock starts
+    evs = loaded(game)
     started = time.perf_counter()
     work = _Work(game, evs, start)
     best, gains = work.now, gains_of(evs, game, work.now) if start is not None else (np.inf,)

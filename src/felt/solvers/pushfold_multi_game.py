@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.solvers.icm import check_payouts, icm
-from felt.solvers.pushfold_game import PushFoldError, check_stacks, check_stakes
+from felt.solvers.icm import check_payouts, won_prizes
+from felt.solvers.pushfold_game import PushFoldError, check_others, check_stacks, check_stakes, listed
 from felt.solvers.three_way import ORDERS
 
 Floats = NDArray[np.float64]
@@ -58,7 +58,7 @@ class MultiPushFold:
     payouts: tuple[float, ...] = ()
     """Prizes of a tournament, first place first; none for chips that are money."""
     others: tuple[float, ...] = ()
-    """In a tournament, the stacks of those who have folded already, their antes paid."""
+    """In a tournament, the stacks of those who have folded already, before the antes, which they have paid too."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played."""
@@ -70,10 +70,9 @@ class MultiPushFold:
         check_stacks(self.stacks, tuple(in_turn), ("small blind", "big blind", *self.names[:-2]))
         if self.payouts:
             check_payouts(self.payouts, self.players + len(self.others))
-            check_stacks(self.others, (0.0,) * len(self.others), ("others",) * len(self.others))
+            check_others(self.others, self.ante)
         elif self.others:
-            listed = ",".join(f"{stack:g}" for stack in self.others)
-            raise PushFoldError(f"stacks of others {listed}: they matter with payouts only")
+            raise PushFoldError(f"stacks of others {listed(self.others)}: they matter with payouts only")
 
     @property
     def players(self) -> int:
@@ -123,11 +122,8 @@ class MultiPushFold:
         if not self.payouts:
             return won
         before = [*self.in_turn, *(stack / self.big_blind for stack in self.others)]
-        after = [stack + change for stack, change in zip(before, won, strict=False)] + before[self.players :]
-        after = [0.0 if chips < 1e-9 * sum(before) else chips for chips in after]  # rounding leaves no chips
-        scale = sum(before) / sum(self.payouts)
-        old, new = icm(before, self.payouts), icm(after, self.payouts)
-        return [scale * (new[player] - old[player]) for player in range(self.players)]
+        folded = [-self.ante / self.big_blind] * len(self.others)
+        return list(won_prizes(before, [*won, *folded], self.payouts)[: self.players])
 
     def _chips(self, all_in: AllIn, places: Sequence[int]) -> list[float]:
         """Big blinds won and lost, side pots included; a bet that nobody matched comes back."""
@@ -139,7 +135,7 @@ class MultiPushFold:
         put = [live[p] if p in all_in else min(blinds[p], live[p]) for p in range(self.players)]
         won = [-dead - chips for dead, chips in zip(antes, put, strict=True)]
         place = dict(zip(all_in, places, strict=True)) or {self.players - 1: 0}
-        pot, below = sum(antes), 0.0
+        pot, below = sum(antes) + ante * len(self.others), 0.0
         for level in sorted({put[p] for p in place}):
             pot += sum(min(chips, level) - min(chips, below) for chips in put)
             inside = [p for p in place if put[p] >= level]

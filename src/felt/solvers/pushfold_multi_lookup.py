@@ -6,7 +6,8 @@ import time
 import numpy as np
 
 from felt.cards.combos import CLASS_COUNT
-from felt.solvers.pushfold_multi import TARGET, MultiSolution, Watch, evs_of, gains_of, solve_multi
+from felt.solvers.pushfold_game import check_target
+from felt.solvers.pushfold_multi import TARGET, MultiSolution, Watch, gains_of, loaded, solve_multi
 from felt.solvers.pushfold_multi_game import MultiPushFold
 from felt.solvers.strategy_cache import StrategyCache
 
@@ -26,12 +27,13 @@ def key_of(game: MultiPushFold) -> str:
 
 def looked_up(game: MultiPushFold, cache: StrategyCache, *, target: float = TARGET) -> MultiSolution | None:
     """A solution from the cache, if there is one that is good enough for `target`: its best responses are asked."""
-    started = time.perf_counter()
+    check_target(target)
     kept = cache.get(key_of(game))
     if kept is None or kept.shape != (len(game.spots), CLASS_COUNT) or not ((kept >= 0) & (kept <= 1)).all():
         return None
-    often = dict(zip(game.spots, kept, strict=True))
-    gains = gains_of(evs_of(game), game, often)
+    evs, often = loaded(game), dict(zip(game.spots, kept, strict=True))
+    started = time.perf_counter()
+    gains = gains_of(evs, game, often)
     if sum(gains) / len(gains) > target:
         return None
     return MultiSolution(game, often, gains, 0, time.perf_counter() - started, "looked up")
