@@ -13,16 +13,19 @@ from benchmarks.peers import installed
 from benchmarks.rows import Figure, Row, Section, Target, figure, quote, rate
 from felt.cards.deck import Deck
 from felt.games import GameRules, load
-from felt.solvers.algorithm import ALGORITHMS, algorithm
 from felt.solvers.best_response import evaluate
 from felt.solvers.build import build_tree
+from felt.solvers.external import ExternalSampling
+from felt.solvers.methods import METHODS, begin
 from felt.solvers.pushfold import solve as solve_pushfold
 from felt.solvers.pushfold_game import PushFold
+from felt.solvers.pushfold_multi import solve_multi
+from felt.solvers.pushfold_multi_game import MultiPushFold
 from felt.solvers.pushfold_scan import scan
 from felt.solvers.sampled import SampledSolver
 from felt.solvers.solver import Solver
 from felt.solvers.solving import solve
-from felt.solvers.tree import GameTree
+from felt.solvers.tree import GameTree, told_bytes
 
 PICTURE = Path(__file__).parents[1] / "docs" / "assets" / "convergence.svg"
 D30 = "document D, table 30: the quicker of its recursive and iterative CFR; an older machine"
@@ -118,6 +121,15 @@ def tables_of_d(deals: int, rounds: int) -> list[Row]:
             Row(f"Kuhn for {name}: memory", Figure(solver.bytes, "B", solver.bytes, solver.bytes), "D",
                 quote(megabytes * 1e6, "B", D31), Target(1, "at least", "ratio"))
         )  # fmt: skip
+    for players in range(2, 9):
+        walking = ExternalSampling(kuhn(52, players))
+        walking.run(1)
+        runs = [_seconds(lambda: walking.run(deals)) * DEALS / deals for _ in range(rounds)]  # noqa: B023
+        rows.append(
+            Row(f"Kuhn for {players}, full deck: {DEALS:,} iterations of external sampling", figure(runs, "s"),
+                target=Target(60, "under"), note=f"{walking.infosets.count:,} information sets, "
+                f"{told_bytes(walking.bytes)}")
+        )  # fmt: skip
     for cards, name in ((4, "4 cards"), (52, "full deck")):
         tree = build_tree(kuhn(cards, 2))
         runs = timed(lambda tree=tree: Solver(tree, "cfr").run(deals), rounds=rounds, least=0.01)
@@ -140,16 +152,18 @@ def kuhn(cards: int, players: int) -> GameRules:
 def convergence(iterations: int, picture: Path | None) -> list[Row]:
     """All algorithms on Leduc: how near they come in the same number of iterations; and as a picture."""
     tree, rows, courses = build_tree(load("leduc")), [], []
-    for name in ALGORITHMS:
-        solver, course, swept = Solver(tree, name), [], 0.0
+    for name in METHODS:
+        game = load("leduc") if name in ("sampled", "external", "outcome") else tree
+        solver, course, swept = begin(game, name, seed=1), [], 0.0
         solver.run(0)
         while solver.iterations < iterations:
             portion = min(max(1, solver.iterations // 6), iterations - solver.iterations)
             swept += _seconds(lambda: solver.run(portion))  # noqa: B023
             course.append((solver.iterations, swept, evaluate(tree, solver.average()).exploitability))
-        courses.append((algorithm(name).title, course))
+        title = solver.algorithm.title + ", pruned" * (name == "pruned")
+        courses.append((title, course))
         rows.append(
-            Row(f"Leduc, {iterations:,} iterations of {algorithm(name).title}", figure([swept], "s"),
+            Row(f"Leduc, {iterations:,} iterations of {title}", figure([swept], "s"),
                 note=f"exploitability {course[-1][2]:.2g}")
         )  # fmt: skip
     done = solve(Solver(tree, "predictive"), target=1e-6)
@@ -173,6 +187,11 @@ def pushfold(step: float, rounds: int) -> list[Row]:
     return [
         Row("push/fold, 10 big blinds, to 1e-5 from nothing", figure(cold, "s"), target=Target(0.5, "under")),
         Row("push/fold, 10 big blinds, to 1e-5 from a neighbour", figure(warm, "s"), target=Target(0.05, "under")),
+        *(
+            Row(f"push/fold for {players}, 10 big blinds, to 1e-4",
+                figure([solve_multi(MultiPushFold((10,) * players)).seconds for _ in range(rounds)], "s"))
+            for players in ((3,) if step >= 1 else (3, 6, 9))
+        ),
         Row(f"push/fold, 1 to 100 big blinds in steps of {step:g}", figure([scan(game, step=step).seconds], "s"),
             target=Target(30, "under")),
     ]  # fmt: skip

@@ -20,12 +20,17 @@ from felt._pool import default_threads
 TOOLS = "build_kernels.py"
 """Kernels that only make the tables which are shipped: nobody but their script waits for them."""
 
+ORDER = ("games", "cards", "odds", "solvers")
+"""Rooms that are compiled first: all others need what games compile, and would do it again at the same time."""
+
 Steps = dict[str, Callable[[], object]]
 
 
 def rooms() -> dict[str, Steps]:
     """What to ask in each room, by a name to show: together these reach every kernel with every type it meets."""
-    return {path.parent.name: _module(path).steps() for path in sorted(_jit.PACKAGE.glob("*/_warm.py"))}
+    found = sorted(path.parent.name for path in _jit.PACKAGE.glob("*/_warm.py"))
+    names = [*(name for name in ORDER if name in found), *(name for name in found if name not in ORDER)]
+    return {name: _module(_jit.PACKAGE / name / "_warm.py").steps() for name in names}
 
 
 def kernels() -> dict[str, Any]:
