@@ -1,8 +1,11 @@
 """The agent that plays from a file."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 
 from felt.agents import entrant
@@ -12,9 +15,13 @@ from felt.games import Action, Hand, Move, load
 from felt.solvers.abstraction import Abstraction
 from felt.solvers.best_response import evaluate
 from felt.solvers.build import build_tree
+from felt.solvers.files import read_arrays, write_arrays
 from felt.solvers.forgetful import ForgetfulSolver
+from felt.solvers.methods import begin
 from felt.solvers.solver import Solver
 from felt.solvers.strategy import load_strategy, save_strategy
+from felt.solvers.vector import VectorSolver
+from felt.solvers.vector_build import vector_tree
 from tests.solvers.variants import CUTS
 
 
@@ -28,6 +35,39 @@ def file(tmp_path: Path) -> str:
 
 def test_it_keeps_the_contract(file: str) -> None:
     assert check_agent(f"strategy:{file}", ["leduc", "kuhn"]).refused == ("kuhn",)
+
+
+KINDS: dict[str, Callable[[], Any]] = {
+    "every node": lambda: Solver(build_tree(load("leduc")), form="levels"),
+    "public tree": lambda: VectorSolver(vector_tree(load("leduc"))),
+    "forgetful": lambda: ForgetfulSolver(build_tree(load("leduc"))),
+    "public-chance": lambda: begin(build_tree(load("leduc")), "public-chance"),
+    "external, whole": lambda: begin(build_tree(load("leduc")), "external"),
+    "sampled": lambda: begin(load("leduc"), "sampled"),
+    "external": lambda: begin(load("leduc"), "external"),
+    "outcome": lambda: begin(load("leduc"), "outcome"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_any_solver_has_found_is_played(tmp_path: Path, kind: str) -> None:
+    solver = KINDS[kind]()
+    solver.run(30)
+    save_strategy(tmp_path / "x.felt", solver, None)
+    assert check_agent(f"strategy:{tmp_path}/x.felt", ["leduc"], hands=3).decisions > 0
+    strategy, number = load_strategy(tmp_path / "x.felt"), solver.tree.infosets.of_player[1]
+    first, last = solver.tree.infosets.first[number : number + 2]
+    chances = strategy.at(1, solver.tree.infosets.labels[number])
+    assert chances is not None and list(chances) == list(solver.tree.infosets.actions[first:last])
+    assert list(chances.values()) == solver.average()[first:last].tolist()
+
+
+def test_a_file_that_names_no_sets_is_refused(tmp_path: Path, file: str) -> None:
+    about, arrays = read_arrays(Path(file))
+    none = {name: np.zeros(0, dtype=arrays[name].dtype) for name in ("labels", "label_ends", "moves", "amounts")}
+    write_arrays(tmp_path / "x.felt", about, {**arrays, **none})
+    with pytest.raises(FeltError, match="does not say what its players know, so it cannot be played"):
+        entrant(f"strategy:{tmp_path}/x.felt").make()
 
 
 def test_it_plays_by_the_chances_of_the_file(file: str) -> None:

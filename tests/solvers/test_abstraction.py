@@ -1,18 +1,23 @@
 """Abstractions: what is put together, what is forgotten, and the way back into the whole game."""
 
+import sys
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from felt.agents import entrant
 from felt.errors import FeltError
 from felt.games import Action, Betting, Hand, Move, Structure, load
+from felt.games.keys import information
 from felt.solvers.abstraction import Abstraction
 from felt.solvers.algorithm import ALGORITHMS
 from felt.solvers.best_response import evaluate
 from felt.solvers.build import build_tree
 from felt.solvers.card_hooks import CARD_HOOKS, expected_strength
+from felt.solvers.files import read_arrays, write_arrays
 from felt.solvers.forgetful import ForgetfulSolver
 from felt.solvers.solver import Solver
 from felt.solvers.strategy import load_strategy, save_strategy
@@ -32,6 +37,11 @@ def kings(own: object, boards: object) -> str:
     return f"{'K' if any(card >> 2 == 11 for card in own) else '-'} {len(boards)}"  # type: ignore[attr-defined,arg-type]
 
 
+def nothing(streets: object) -> str:
+    """A hook of one's own: no move is remembered."""
+    return ""
+
+
 def test_nothing_changes_unless_told() -> None:
     same = build_tree(LEDUC, abstraction=Abstraction())
     assert sorted(same.infosets.labels) == sorted(TREE.infosets.labels)
@@ -39,6 +49,16 @@ def test_nothing_changes_unless_told() -> None:
     solver.run(50)
     whole = whole_game(same).measure(solver.average())
     assert whole.exploitability == pytest.approx(evaluate(same, solver.average()).exploitability, abs=1e-12)
+
+
+def test_the_menu_is_that_of_the_abstraction() -> None:
+    small = Abstraction(cards="ehs:2", sizes=(0.5,))
+    expected = len(build_tree(FREE, abstraction=small))
+    assert len(build_tree(FREE, abstraction=small, sizes=(0.5,))) == expected
+    assert len(build_tree(FREE, abstraction=small, sizes=(1.0, float("inf")))) == expected  # as if it were left out
+    for other in ((0.5, 1.0), None):
+        with pytest.raises(FeltError, match="leave key and sizes out"):
+            build_tree(FREE, abstraction=small, sizes=other)
 
 
 @pytest.mark.parametrize(
@@ -93,6 +113,22 @@ def test_players_may_forget_where_that_is_said() -> None:
     assert found < evaluate(TREE, TREE.infosets.uniform()).exploitability / 4
 
 
+@pytest.mark.parametrize("history", ["street", "raises", f"{__name__}:nothing"])
+def test_what_may_be_done_is_never_forgotten(history: str) -> None:
+    """In no-limit games what is left to be bet hangs on moves that are forgotten."""
+    first, second = (replace(part, betting=Betting(Structure.NO_LIMIT, 2, max_raises=2)) for part in LEDUC.rounds)
+    rules = replace(LEDUC, name="no-limit leduc", stack=9, rounds=(first, second))
+    tree = build_tree(rules, abstraction=Abstraction(history=history, sizes=(0.5, 1.0, np.inf), forget=True))
+    moves = [tuple(action.move for action in tree.infosets.actions[a:b]) for a, b in pairwise(tree.infosets.first)]
+    assert tree.infosets.count < build_tree(rules, sizes=(0.5, 1.0, np.inf)).infosets.count
+    assert {label.split("(")[1] for label in tree.infosets.labels} == {
+        "".join({Move.FOLD: "f", Move.CALL: "c", Move.RAISE: "r"}[move] for move in menu) + ")" for menu in moves
+    }
+    solver = ForgetfulSolver(tree)
+    solver.run(20)
+    assert whole_game(tree).measure(solver.average()).exploitability < 2
+
+
 def test_raises_off_the_menu_are_their_neighbours() -> None:
     assert pseudo_harmonic(0.5, 0.5, 1) == 1 and pseudo_harmonic(1, 0.5, 1) == 0
     assert pseudo_harmonic(1 / 3, 0, 1) == pytest.approx(0.5)
@@ -137,15 +173,65 @@ def test_a_small_menu_in_the_game_with_every_bet() -> None:
 def test_ones_own_hook_is_found_again(tmp_path: object) -> None:
     tree = build_tree(load("leduc-one-raise"), abstraction=Abstraction(cards=kings))
     save_strategy(f"{tmp_path}/x.felt", Solver(tree), None)
-    strategy = load_strategy(f"{tmp_path}/x.felt")
+    strategy = load_strategy(f"{tmp_path}/x.felt", trust=True)
     assert strategy.abstraction == Abstraction(cards=f"{__name__}:kings")
     assert list(strategy.tree().infosets.labels) == list(tree.infosets.labels)
+
+
+HOSTILE = """
+from pathlib import Path
+Path(__file__).with_suffix(".ran").touch()
+def hook(*about):
+    return "x"
+"""
+
+
+@pytest.mark.parametrize("where", ["cards", "history", "key"])
+def test_a_file_cannot_have_functions_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """Whoever writes a file names what is run when it is read; all but Felt's own needs the reader's word."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delenv("FELT_TRUST_HOOKS", raising=False)
+    tree = build_tree(load("kuhn"), abstraction=Abstraction(history="street", forget=True))
+    save_strategy(tmp_path / "x.felt", ForgetfulSolver(tree), None)
+    assert load_strategy(tmp_path / "x.felt").abstraction is not None
+    about, arrays = read_arrays(tmp_path / "x.felt")
+    module = "street" if where == "history" else "hostile"  # the first is the name of a ready hook too
+    (tmp_path / f"{module}.py").write_text(HOSTILE)
+    name = f"{module}:hook"
+    (about if where == "key" else about["abstraction"])[where] = name
+    write_arrays(tmp_path / "x.felt", about, arrays)
+    told = f"x.felt' is not trusted: it names the function '{name}', which would be run: if you trust the file, set"
+    with pytest.raises(FeltError, match=told):
+        load_strategy(tmp_path / "x.felt")
+    with pytest.raises(FeltError, match="is not trusted"):
+        entrant(f"strategy:{tmp_path}/x.felt").make()
+    monkeypatch.setenv("FELT_TRUST_HOOKS", "1")
+    with pytest.raises(FeltError, match="is not trusted"):
+        load_strategy(tmp_path / "x.felt", trust=False)
+    assert not list(tmp_path.glob("*.ran"))
+    assert load_strategy(tmp_path / "x.felt").infosets == tree.infosets.count
+    assert list(tmp_path.glob("*.ran"))
+    del sys.modules[module]
+
+
+def test_keys_that_felt_has_need_no_trust(tmp_path: Path) -> None:
+    save_strategy(tmp_path / "x.felt", Solver(build_tree(load("kuhn"), key=information)), None)
+    assert load_strategy(tmp_path / "x.felt", trust=False).origin.key is information
+
+
+def test_hooks_that_fail_are_told() -> None:
+    with pytest.raises(FeltError, match=r"cards='os:getcwd' fails for \(\(\d+,\), \(\)\): TypeError: .* no arguments"):
+        build_tree(LEDUC, abstraction=Abstraction(cards="os:getcwd"))
+    with pytest.raises(FeltError, match=r"history='os:getcwd' fails for \(\[''\]\): TypeError"):
+        build_tree(LEDUC, abstraction=Abstraction(history="os:getcwd", forget=True))
 
 
 @pytest.mark.parametrize(
     ("given", "told"),
     [
         ({"cards": "nothing"}, "cards='nothing' cannot be found"),
+        ({"cards": "nothing"}, "cannot be found: use one of all, ranks, suits, ehs, or a function as module:function"),
+        ({"cards": "os:path"}, "cards='os:path' is no function"),
         ({"cards": "felt.games:nothing"}, "cannot be found"),
         ({"cards": "ehs:0"}, "give the number of steps"),
         ({"cards": "ranks:3"}, "ranks has no number behind it"),

@@ -26,6 +26,9 @@ from felt.solvers.methods import begin
 from felt.solvers.sampled import SampledSolver
 from felt.solvers.solver import FORMS, Solver
 from felt.solvers.strategy import load_strategy, save_strategy
+from felt.solvers.vector import VectorSolver
+from felt.solvers.vector_build import vector_tree
+from tests.solvers.small_games import cut_holdem
 
 
 def last_street(hand: Hand, seat: int) -> str:
@@ -57,6 +60,10 @@ MADE: dict[str, Callable[[], Any]] = {
     ),
     "one's own key": lambda: Solver(build_tree(load("leduc"), key=last_street), "cfr+"),
     "from a state, with a menu": lambda: Solver(build_tree(raised(), sizes=[0.5]), "cfr+", kind="float32"),
+    "public tree, predictive": lambda: VectorSolver(vector_tree(load("leduc")), "predictive"),
+    "public tree, in float32": lambda: VectorSolver(vector_tree(cut_holdem(3, 3)), "predictive", kind="float32"),
+    "public tree, in 16 bits": lambda: VectorSolver(vector_tree(load("leduc")), "dcfr", kind="int16"),
+    "public tree, suits are names": lambda: VectorSolver(vector_tree(cut_holdem(2, 3, boards=(2, 2))), "cfr+"),
     "sampled": lambda: SampledSolver(load("leduc"), seed=3),
     "external": lambda: begin(load("leduc"), "external", seed=3),
     "external, whole": lambda: begin(LEDUC, "external", seed=3),
@@ -76,12 +83,27 @@ def goes_on(folder: Path, make: Callable[[], Any]) -> None:
     whole.run(300)
     part.run(120)
     save_strategy(folder / "x.felt", part, None)
-    again = load_strategy(folder / "x.felt").solver()
+    again = load_strategy(folder / "x.felt", trust=True).solver()
     assert type(again) is type(whole) and again.iterations == 120
     again.run(180)
     for name in ("regrets", "averages", "strategy", "predicted"):
         np.testing.assert_array_equal(getattr(again.state, name), getattr(whole.state, name))
     np.testing.assert_array_equal(again.average(), whole.average())
+    for name, array in getattr(whole, "kept", dict)().items():
+        np.testing.assert_array_equal(again.kept()[name], array, err_msg=name)
+
+
+@pytest.mark.parametrize("method", ["cfr+", "predictive"])
+def test_forms_go_on_from_each_other(tmp_path: Path, method: str) -> None:
+    tree, public = build_tree(load("leduc")), vector_tree(load("leduc"))
+    whole, one, two = Solver(tree, method), Solver(tree, method), VectorSolver(public, method)
+    whole.run(60)
+    for solver, name in ((one, "ends"), (two, "vector")):
+        solver.run(25)
+        save_strategy(tmp_path / name, solver, None)
+    for again in (load_strategy(tmp_path / "ends").vector_solver(), load_strategy(tmp_path / "vector").solver(tree)):
+        again.run(35)
+        np.testing.assert_allclose(again.average(), whole.average(), rtol=0, atol=1e-9)
 
 
 def test_an_algorithm_of_ones_own_is_asked_for_again(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from felt.games import GameRules, load
 from felt.solvers.best_response import evaluate
 from felt.solvers.build import build_tree
 from felt.solvers.sampled import SampledSolver
+from tests.solvers.small_games import cut_holdem
 
-GAMES = [load("kuhn"), load("kuhn", players=3, cards=4), load("leduc"), load("leduc-one-raise")]
+GAMES = [load("kuhn"), load("kuhn", players=3, cards=4), load("leduc"), load("leduc-one-raise"), cut_holdem(2, 4)]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: f"{rules.name}-{rules.min_players}")
@@ -20,6 +21,8 @@ def test_information_sets_are_numbered_as_in_the_whole_tree(rules: GameRules) ->
     public, whole = SampledSolver(rules).infosets, build_tree(rules).infosets
     for name in ("of_player", "first", "parent"):
         np.testing.assert_array_equal(getattr(public, name), getattr(whole, name), err_msg=name)
+    assert list(public.labels) == list(whole.labels)
+    assert list(public.actions) == list(whole.actions)
 
 
 @pytest.mark.parametrize("rules", GAMES[:2], ids=["two", "three"])

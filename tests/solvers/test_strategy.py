@@ -1,5 +1,6 @@
 """Strategies on disk: the same when they come back, refused when they are not whole, never half written."""
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -81,7 +82,18 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         load_strategy(tmp_path)
 
 
-def test_killed_while_saving_the_old_file_is_whole(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_in_a_file_are_never_followed(tmp_path: Path) -> None:
+    files.write_arrays(tmp_path / "x.felt", {}, {"chances": np.zeros(8)})
+    content = (tmp_path / "x.felt").read_bytes()
+    head = content[files.HEAD :].replace(b'"<f8"', b'"|O8"')
+    length = int.from_bytes(content[files.HEAD - 8 : files.HEAD], "little")
+    digest = hashlib.sha256(head[:length]).digest()
+    (tmp_path / "x.felt").write_bytes(files.MAGIC + digest + length.to_bytes(8, "little") + head)
+    with pytest.raises(FeltError, match=r"has arrays of object in it, not of numbers"):
+        load_strategy(tmp_path / "x.felt", verify=False)
+
+
+def test_on_a_full_disk_the_old_file_stays_whole(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = saved.read_bytes()
     solver = load_strategy(saved).solver()
     solver.run(1)

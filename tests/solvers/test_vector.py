@@ -307,11 +307,16 @@ def test_spots_are_states_of_a_hand() -> None:
     hand = spot("QsJh2h", pot=49, stacks=(100, 80))
     assert (hand.street, hand.pot, hand.stacks, hand.turn) == (1, 49, (100, 80), 0)
     assert hand.board == load("nlhe").deck.parse("QsJh2h")
-    assert spot("", pot=3, stacks=20).street == 0
+    before = spot("", pot=3, stacks=np.int64(20))  # type: ignore[arg-type]
+    assert (before.street, before.turn, before.button, before.stacks) == (0, 0, 0, (20, 20))
+    assert all(spot(board, pot=12, stacks=9).turn == 0 for board in ("", "QsJh2h", "QsJh2h7c", BOARD))
     assert spot("AsKsQs2d", pot=40, stacks=100, game="plo").street == 2
     for board, pot, stacks, words in (
         ("QsJh", 10, 5, "give 0, 3, 4, 5 cards"),
         ("QsJh2h", 1, 5, "a pot of 1"),
+        ("QsJh2h", 2.5, 5, "a pot of 2.5: give 2 whole chips or more"),
+        ("QsJh2h", 10, 1.5, "stacks of 1.5: give whole chips above 0"),
+        ("QsJh2h", 10, "20", "stacks of 20: give whole chips above 0"),
         ("QsJh2h", 10, (5, 0), r"stacks of \(5, 0\)"),
     ):
         with pytest.raises(FeltError, match=words):

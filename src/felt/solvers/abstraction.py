@@ -3,28 +3,30 @@
 Three hooks, each of which changes nothing unless told: what becomes of a player's cards, what becomes of the moves
 so far, and which raises there are. Hands whose texts are the same are one information set of the smaller game. Ready
 hooks have names with parameters, like ``ehs:5``; one's own are functions that can be imported, which a strategy's
-file names as ``module:function``.
+file names as ``module:function`` (`felt.solvers.own_hooks`).
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.history import EventKind
 from felt.games.keys import information
+from felt.games.record import Move
 from felt.games.rules import GameRules
-from felt.games.tree import SIZES, Sizes
+from felt.games.tree import SIZES, Sizes, actions
 from felt.solvers.card_hooks import CARD_HOOKS, CardHook
 from felt.solvers.dealt import plain_deals
+from felt.solvers.own_hooks import called, check_trust, imported, named, told_name
 
 HistoryHook = Callable[[Sequence[str]], str]
 """From the moves of each street so far (``"c r4"``) to what is remembered of them."""
 
 _MOVES = {EventKind.FOLD: "f", EventKind.CALL: "c", EventKind.RAISE: "r"}
+_LETTERS = {Move.FOLD: "f", Move.CALL: "c", Move.RAISE: "r"}
 
 
 def _all(streets: Sequence[str]) -> str:
@@ -42,7 +44,8 @@ def _raises(streets: Sequence[str]) -> str:
 
 
 HISTORY_HOOKS: dict[str, HistoryHook] = {"all": _all, "street": _street, "raises": _raises}
-"""Ready hooks for moves: all of them; those of the present street; and how often each street was raised."""
+"""Ready hooks for moves: all of them; those of the present street; and those without amounts, with how often each
+street before was raised."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,8 @@ class Abstraction:
 
     `cards` is asked on every street with what the player sees by then, so that players of the smaller game remember
     what they knew, unless `forget` says that they need not: then only the present counts, and `history` may leave
-    out what is past. Such games can be solved too (`felt.solvers.forgetful`), with no guarantee.
+    out what is past, but for what may be done now: with other choices, or more raises to choose from, a hand is told
+    apart. Such games can be solved too (`felt.solvers.forgetful`), with no guarantee.
 
     >>> Abstraction(cards="ehs:5")
     Abstraction(cards='ehs:5', history='all', sizes=(1.0, inf), forget=False)
@@ -66,7 +70,7 @@ class Abstraction:
     def __post_init__(self) -> None:
         self._hooks  # noqa: B018 - a name that is not known is told at once
         if self.history != "all" and not self.forget:
-            raise FeltError(f"history={_told(self.history)!r} leaves out moves: say forget=True with it")
+            raise FeltError(f"history={told_name(self.history)!r} leaves out moves: say forget=True with it")
 
     @cached_property
     def _hooks(self) -> tuple[Callable[[GameRules], Callable[..., str]] | CardHook, HistoryHook, bool]:
@@ -91,14 +95,15 @@ class Abstraction:
         def text(own: tuple[int, ...], boards: tuple[tuple[int, ...], ...]) -> str:
             found = known.get((own, boards))
             if found is None:
-                found = known[own, boards] = cards(own, boards)
+                found = known[own, boards] = called(cards, "cards", self.cards, own, boards)
             return found
 
         def key(hand: Hand, seat: int) -> str:
             own = tuple(sorted(hand.cards(seat), reverse=True))
             boards, streets = _streets(hand)
             if self.forget:
-                return f"{text(own, boards)} {history(streets)}".rstrip()
+                moves = called(history, "history", self.history, streets)
+                return f"{text(own, boards)} {moves}".rstrip() + f" ({_choices(hand, self.sizes)})"
             parts = [f"{text(own, boards[: i + len(boards) - len(streets) + 1])} {moves}".rstrip()
                      for i, moves in enumerate(streets)]  # fmt: skip
             return " / ".join(parts)
@@ -120,10 +125,18 @@ class Abstraction:
         }
 
     @classmethod
-    def from_dict(cls, told: dict[str, Any]) -> "Abstraction":
-        """As a file has it."""
+    def from_dict(cls, told: dict[str, Any], *, trust: bool = False) -> "Abstraction":
+        """As a file has it; only if it is trusted, functions that it names are imported."""
         sizes = None if told["sizes"] is None else tuple(map(float, told["sizes"]))
-        return cls(cards=told["cards"], history=told["history"], sizes=sizes, forget=told["forget"])
+        cards, history = str(told["cards"]), str(told["history"])
+        check_trust(cards, ready=cards.partition(":")[0] in CARD_HOOKS, trust=trust)
+        check_trust(history, ready=history in HISTORY_HOOKS, trust=trust)
+        return cls(cards=cards, history=history, sizes=sizes, forget=told["forget"])
+
+
+def _choices(hand: Hand, sizes: Sizes) -> str:
+    """What may be done, without amounts: ``fcrr`` where there are two sizes of raises."""
+    return "".join(_LETTERS[action.move] for action in actions(hand, sizes=sizes))
 
 
 def _streets(hand: Hand) -> tuple[tuple[tuple[int, ...], ...], list[str]]:
@@ -157,40 +170,3 @@ def _history_hook(given: str | HistoryHook) -> HistoryHook:
         return HISTORY_HOOKS[given]
     found: HistoryHook = imported(given, "history", HISTORY_HOOKS)
     return found
-
-
-def imported(path: str, what: str, ready: Any = ()) -> Any:
-    """A function by its name, ``module:function``."""
-    module, colon, name = path.partition(":")
-    try:
-        if not colon or not module or not name:
-            raise ImportError("it is neither")
-        found = import_module(module)
-        for part in name.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError, ValueError) as error:
-        choices = f"use one of {', '.join(ready)}, or " if ready else "use "
-        raise FeltError(
-            f"{what}={path!r} cannot be found ({error}): {choices}a function as module:function that can be imported"
-        ) from None
-    return found
-
-
-def named(given: Any) -> str:
-    """The name of a hook, by which `imported` finds it again."""
-    if isinstance(given, str):
-        return given
-    path = f"{getattr(given, '__module__', '?')}:{getattr(given, '__qualname__', '?')}"
-    try:
-        same = imported(path, "it") is given
-    except FeltError:
-        same = False
-    if not same or path.startswith("__main__:"):
-        raise FeltError(
-            f"{path!r} cannot be imported, so no file can name it: define the function in a module of its own"
-        )
-    return path
-
-
-def _told(given: Any) -> str:
-    return given if isinstance(given, str) else getattr(given, "__qualname__", repr(given))

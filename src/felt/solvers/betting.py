@@ -31,13 +31,15 @@ class Spot:
     children: list[int] = field(default_factory=list)
 
 
-def betting_tree(hand: Hand, *, sizes: Sizes = SIZES, limit: int = LIMIT) -> list[Spot]:
+def betting_tree(hand: Hand, *, sizes: Sizes = SIZES, limit: int = LIMIT, dealt: int | None = None) -> list[Spot]:
     """All that may be bet from a state on, level by level.
 
-    Games whose cards are dealt face down first and to the board later: the betting is the same for all cards.
+    Games whose cards are dealt face down first and to the board later: the betting is the same for all cards. `dealt`
+    is the round whose cards lie before anything else happens, if not that of the hand: where antes leave nobody a
+    choice, the hand has all its cards at once, and those of later rounds fall at places of their own.
     """
-    start = Spot(TERMINAL if hand.over else hand.turn, hand.street, "", hand.copy())
-    spots, at = [start], 0
+    spots, at = list[Spot](), 0
+    _add(spots, hand.street if dealt is None else dealt, "", hand.copy())
     while at < len(spots):
         spot = spots[at]
         at += 1
@@ -47,7 +49,8 @@ def betting_tree(hand: Hand, *, sizes: Sizes = SIZES, limit: int = LIMIT) -> lis
         for action in spot.actions:
             child = spot.hand.copy()
             child.act(action)
-            spot.children.append(_add(spots, spot, action, child))
+            text = " ".join(filter(None, [spot.text, move_text(action)]))
+            spot.children.append(_add(spots, spot.street, text, child))
             if len(spots) > limit:
                 raise FeltError(
                     f"{hand.rules.name} has more than {limit:,} places in its betting: give smaller stacks or fewer "
@@ -57,16 +60,15 @@ def betting_tree(hand: Hand, *, sizes: Sizes = SIZES, limit: int = LIMIT) -> lis
     return spots
 
 
-def _add(spots: list[Spot], above: Spot, action: Action, child: Hand) -> int:
-    """Add what follows a move, and the deals between; the number of the first of them."""
-    text = " ".join(filter(None, [above.text, move_text(action)]))
+def _add(spots: list[Spot], dealt: int, text: str, hand: Hand) -> int:
+    """Add a state, and before it the deals after the round that was dealt; the number of the first of them."""
     first = len(spots)
-    last = child.street if not child.over else dealt_street(child)
-    for street in range(above.street, last):
+    last = hand.street if not hand.over else dealt_street(hand)
+    for street in range(dealt, last):
         spots.append(Spot(CHANCE, street, text, None, children=[len(spots) + 1]))
-        if child.rules.rounds[street + 1].board:
-            text += f" [{street + 1}]"
-    spots.append(Spot(TERMINAL if child.over else child.turn, last, text, child))
+        if hand.rules.rounds[street + 1].board:
+            text = f"{text} [{street + 1}]".lstrip()
+    spots.append(Spot(TERMINAL if hand.over else hand.turn, last, text, hand))
     return first
 
 

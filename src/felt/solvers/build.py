@@ -102,7 +102,8 @@ def build_tree(
     if isinstance(game, Hand) and (stacks is not None or players is not None):
         raise FeltError("a hand has its stacks and players: leave them out")
     if abstraction is not None:
-        if key is not None or sizes is not SIZES:
+        given = None if sizes is None else tuple(sizes)
+        if key is not None or (given != SIZES and sizes != abstraction.sizes):
             raise FeltError(
                 "an abstraction says what is remembered and which raises there are: leave key and sizes out"
             )
@@ -138,7 +139,7 @@ def plain_game(
     """The betting of a game whose betting does not depend on cards, and what makes its deals the same."""
     hand, told_apart = Hand.new(rules, stacks, players=players), suits_matter(rules) if suits is None else suits
     known = renamings(rules) if isomorphic and told_apart else NONE
-    return PlainGame(hand, betting_tree(hand, sizes=sizes), told_apart, known)
+    return PlainGame(hand, betting_tree(hand, sizes=sizes, dealt=0), told_apart, known)
 
 
 def _size(game: PlainGame) -> Size:

@@ -278,7 +278,10 @@ def _check_same(grown: _Growing, hand: Hand, infoset: int, text: str) -> None:
     """Refuse a key that puts hands together in which a player may do different things."""
     moves, known = tuple(actions(hand, sizes=grown.sizes)), grown.moves[infoset]
     if len(moves) != len(known):
-        raise FeltError(f"{text!r} has {len(moves)} actions in one history and {len(known)} in another")
+        raise FeltError(
+            f"{text!r} has {len(moves)} actions in one history and {len(known)} in another: use a key that tells them "
+            "apart"
+        )
     if (moves and moves[0].move == Move.EXCHANGE and set(moves) != set(known)) or (
         not grown.forget and [one[:2] for one in moves] != [one[:2] for one in known]
     ):

@@ -138,6 +138,8 @@ def read_arrays(path: Path, *, verify: bool = True) -> tuple[dict[str, Any], dic
 
 def _mapped(path: Path, begin: int, place: Mapping[str, Any]) -> NDArray[Any]:
     shape, kind = tuple(place["shape"]), np.dtype(place["type"])
+    if kind.kind not in "biuf":  # above all no addresses of objects, which would be followed
+        raise StrategyFileError(f"{str(path)!r} is no strategy of Felt: it has arrays of {kind} in it, not of numbers")
     if 0 in shape:
         return np.zeros(shape, dtype=kind)
     return np.memmap(path, dtype=kind, mode="r", offset=begin + place["at"], shape=shape)

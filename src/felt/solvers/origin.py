@@ -9,7 +9,8 @@ from felt.games.history import Event, EventKind, HandRecord
 from felt.games.replay import replay
 from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
-from felt.solvers.abstraction import Abstraction, imported, named
+from felt.solvers.abstraction import Abstraction
+from felt.solvers.own_hooks import check_trust, imported, named
 
 Key = Callable[[Hand, int], str]
 """What a seat remembers of a hand: histories with the same text are one information set."""
@@ -35,14 +36,14 @@ class Origin:
         }
 
     @classmethod
-    def from_dict(cls, told: dict[str, Any], rules: GameRules) -> "Origin":
-        """As a file has it."""
+    def from_dict(cls, told: dict[str, Any], rules: GameRules, *, trust: bool = False) -> "Origin":
+        """As a file has it; only if it is trusted, functions that it names are imported."""
         sizes, start, abstraction, key = (told.get(name) for name in ("sizes", "start", "abstraction", "key"))
         return cls(
             sizes=None if sizes is None else tuple(map(float, sizes)),
             start=None if start is None else start_from_dict(start, rules),
-            abstraction=None if abstraction is None else Abstraction.from_dict(abstraction),
-            key=None if key is None else imported(key, "key"),
+            abstraction=None if abstraction is None else Abstraction.from_dict(abstraction, trust=trust),
+            key=None if key is None else imported(check_trust(str(key), ready=False, trust=trust), "key"),
         )
 
 

@@ -17,6 +17,7 @@ from felt.games.tree import SIZES, Sizes
 from felt.solvers.build import plain_game
 from felt.solvers.build_plain import PlainGame, children_of
 from felt.solvers.dealt import Deals, all_deals, count_deals, plain_deals
+from felt.solvers.labels import Moves, set_label
 from felt.solvers.orbits import smallest
 from felt.solvers.tree import Infosets
 
@@ -95,13 +96,14 @@ def public_tree(game: PlainGame) -> PublicTree:
     base[order] = np.cumsum(counts[order]) - counts[order]
     sequences = np.cumsum([0, *np.repeat(np.diff(first)[order], counts[order])]).astype(np.int32)
     above = last_moves(player, first, children, game.hand.players)
+    places = np.repeat(order.astype(np.int32), counts[order])
     infosets = Infosets(
         players=game.hand.players,
         of_player=np.cumsum([0, *(counts[player == seat].sum() for seat in range(game.hand.players))]).astype(np.int32),
         first=sequences,
         parent=parents_of(order, above, base, street, player, sequences, deals),
-        labels=(),
-        actions=(),
+        labels=PublicLabels(game, deals, places, base),
+        actions=Moves(spots, places, sequences),
     )
     over = np.diff(first) == 0
     ends = np.where(over, np.cumsum(over) - 1, -1)
@@ -109,6 +111,29 @@ def public_tree(game: PlainGame) -> PublicTree:
     return PublicTree(
         game, player, street, first.astype(np.int64), children, base, ends, infosets, kinds, codes, numbers
     )
+
+
+@dataclass(frozen=True)
+class PublicLabels(Sequence[str]):
+    """Names of information sets, written when they are asked for."""
+
+    game: PlainGame
+    deals: list[Deals]
+    """By round, what a player may hold and see."""
+    spot: NDArray[np.int32]
+    base: Ints
+
+    def __len__(self) -> int:
+        return len(self.spot)
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, slice):
+            return [self[i] for i in range(*number.indices(len(self)))]
+        number = range(len(self))[number]
+        place = self.spot[number]
+        spot = self.game.spots[place]
+        row = self.deals[spot.street].classes[number - self.base[place]].tolist()
+        return set_label(self.game.rules, spot, row, suits=self.game.suits)
 
 
 def _code(columns: NDArray[Any], classes: int, before: Ints | int = 0) -> Ints:
@@ -162,7 +187,7 @@ def parents_of(
     order: Ints, above: Ints, base: Ints, street: Ints, player: Ints, sequences: NDArray[np.int32], deals: list[Deals]
 ) -> NDArray[np.int32]:
     """The sequence that each information set's player has played last."""
-    parts = []
+    parts = [np.zeros(0, dtype=np.int64)]  # nobody may have a choice
     for spot in order:
         last, choice = above[spot, player[spot]]
         rows = np.arange(len(deals[street[spot]].chance))

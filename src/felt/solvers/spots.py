@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from numbers import Integral
 
 from felt.cards.card import format_cards
 from felt.errors import FeltError
@@ -14,8 +15,9 @@ from felt.solvers.dealt import plain_deals
 def spot(board: str | Iterable[int], *, pot: int, stacks: Sequence[int] | int, game: str | GameRules = "nlhe") -> Hand:
     """A hand of two where this board lies, so much is in the pot and so much in front of each: seat 0 acts first.
 
-    The pot was put in as antes, half by each, and all have checked so far; what is won or lost counts from before
-    that. What players hold is of no account: it is dealt anew by whoever solves the spot.
+    Later streets go by the rules: who acts first before the flop has the button, and acts last from the flop on. The
+    pot was put in as antes, half by each, and all have checked so far; what is won or lost counts from before that.
+    What players hold is of no account: it is dealt anew by whoever solves the spot.
 
     >>> hand = spot("QsJh2h7c3d", pot=50, stacks=200)
     >>> hand.pot, hand.stacks, hand.street, str(hand.legal())
@@ -24,22 +26,25 @@ def spot(board: str | Iterable[int], *, pot: int, stacks: Sequence[int] | int, g
     rules = load(game) if isinstance(game, str) else game
     if not plain_deals(rules):
         raise FeltError(f"{rules.name}: spots are of games whose cards are not open and not exchanged")
-    behind = (stacks, stacks) if isinstance(stacks, int) else tuple(stacks)
-    if len(behind) != 2 or min(behind) < 1:
-        raise FeltError(f"stacks of {stacks}: give chips above 0 for two players")
-    if pot < 2:
-        raise FeltError(f"a pot of {pot}: give 2 chips or more")
+    behind = tuple(stacks) if isinstance(stacks, Iterable) else (stacks, stacks)
+    if len(behind) != 2 or not all(isinstance(chips, Integral) and chips > 0 for chips in behind):
+        raise FeltError(f"stacks of {stacks}: give whole chips above 0 for two players")
+    if not isinstance(pot, Integral) or pot < 2:
+        raise FeltError(f"a pot of {pot}: give 2 whole chips or more")
     cards = rules.deck.parse(board)
     street = _street(rules, cards)
     rest = [card for card in rules.deck.cards if card not in cards]
     held = rules.rounds[0].down * 2
-    antes = (pot - pot // 2, pot // 2)
-    hand = Hand.new(
-        rules, [chips + ante for chips, ante in zip(behind, antes, strict=True)], antes=antes, posts=(0, 0),
-        deck=(*rest[:held], *cards, *rest[held:]),
-    )  # fmt: skip
-    while hand.street < street:
-        hand.call()
+    antes = int(pot - pot // 2), int(pot // 2)
+    for button in (1, 0):  # whichever lets seat 0 act first here
+        hand = Hand.new(
+            rules, [int(chips) + ante for chips, ante in zip(behind, antes, strict=True)], antes=antes, posts=(0, 0),
+            deck=(*rest[:held], *cards, *rest[held:]), button=button,
+        )  # fmt: skip
+        while hand.street < street:
+            hand.call()
+        if hand.turn == 0:
+            break
     return hand
 
 

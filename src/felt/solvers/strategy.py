@@ -22,6 +22,7 @@ from felt.solvers.best_response import Evaluation
 from felt.solvers.build import MEMORY, build_tree
 from felt.solvers.files import StrategyFileError, read_arrays, write_arrays
 from felt.solvers.origin import Origin
+from felt.solvers.own_hooks import UntrustedHookError, trusted
 from felt.solvers.renaming import seen_information
 from felt.solvers.solver import FORMS, Solver, State
 from felt.solvers.tree import GameTree, Infosets
@@ -133,12 +134,17 @@ class Strategy:
         return tree
 
     def vector_solver(self, *, kind: str | None = None, memory: float = MEMORY) -> VectorSolver:
-        """A solver of the public tree that goes on from what was saved, whichever form it was solved in."""
+        """A solver of the public tree that goes on from what was saved, whichever form it was solved in.
+
+        What such a solver has saved goes on to the last bit; of other forms, or in numbers of another `kind`, it is the
+        same but for rounding.
+        """
         number = kind or self.kind or str(self.arrays["regrets"].dtype)
         tree = vector_tree(
             self.rules, self.stacks, sizes=self.sizes, isomorphic=self.isomorphic, memory=memory, kind=number
         )  # fmt: skip
         made = VectorSolver(tree, self.algorithm, kind=number)
+        self._check(made.infosets)
         made.restore(self.arrays, self.iterations)
         return made
 
@@ -146,7 +152,7 @@ class Strategy:
         """The solver as it was when it was saved, to go on with: the same numbers as if it had never stopped.
 
         `method` is needed where the algorithm was one of the user's own. What was solved over the public tree goes on
-        over a `tree` that is given, and else over the public tree.
+        over a `tree` that is given, with numbers that are the same but for rounding, and else over the public tree.
         """
         if self.own and method is None:
             raise FeltError(f"this strategy was solved by an algorithm of one's own, {self.algorithm!r}: give it again")
@@ -254,18 +260,23 @@ def _learned(solver: Any) -> dict[str, Array]:
     return {
         "chances": solver.average().astype(solver.state.regrets.dtype),
         **{name: state[name] for name in _KEPT if len(state[name])},
+        **(solver.kept() if isinstance(solver, VectorSolver) else {}),
     }
 
 
-def load_strategy(path: str | Path, *, verify: bool = True) -> Strategy:
-    """A strategy from its file, which stays mapped into memory."""
+def load_strategy(path: str | Path, *, verify: bool = True, trust: bool | None = None) -> Strategy:
+    """A strategy from its file, which stays mapped into memory.
+
+    A file may name functions of somebody's own, which are imported and run: that is refused unless `trust` allows it,
+    or, where it is not said, FELT_TRUST_HOOKS=1 in the environment.
+    """
     about, arrays = read_arrays(Path(path), verify=verify)
     try:
         rules = read_pgdl(about["rules"])
         return Strategy(
             rules=rules,
             stacks=tuple(about["stacks"]),
-            origin=Origin.from_dict(about, rules),
+            origin=Origin.from_dict(about, rules, trust=trusted(trust)),
             suits=about["suits"],
             isomorphic=about["isomorphic"],
             kind=about["kind"],
@@ -279,5 +290,7 @@ def load_strategy(path: str | Path, *, verify: bool = True) -> Strategy:
             own=about["own"],
             arrays=arrays,
         )
+    except UntrustedHookError as error:
+        raise UntrustedHookError(f"{str(path)!r} is not trusted: {error}") from None
     except (KeyError, TypeError, ValueError, FeltError) as error:
         raise StrategyFileError(f"{str(path)!r} is no strategy that this version of Felt can read: {error}") from None

@@ -265,7 +265,8 @@ def _matched(
         if total == 0:
             call = next((s for s in range(begin, end) if infosets.actions[s].move == Move.CALL), begin)
             fixed[call] = 1.0
-    return WholeGame(tree, np.array(rows), np.array(columns), np.array(weights), fixed)
+    places = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)  # there may be none
+    return WholeGame(tree, *places, np.array(weights, dtype=np.float64), fixed)
 
 
 def _seats(tree: GameTree) -> list[int]:

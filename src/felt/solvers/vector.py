@@ -118,19 +118,42 @@ class VectorSolver:
             predicted = np.append(self._by_sequence(self.predicted) * sets.members, none).astype(number)
         return State(regrets, averages, current, np.ones_like(regrets), predicted)
 
+    def kept(self) -> dict[str, Array]:
+        """What was learned just as it is kept, by row and hand: for files, to go on with the very same numbers."""
+        pairs = (("regrets", self.regrets), ("averages", self.averages))
+        found = {f"kept_{name}_{part}": array for name, one in pairs for part, array in one._asdict().items()}
+        return {name: array for name, array in {**found, "kept_predicted": self.predicted}.items() if array.size}
+
     def restore(self, state: Mapping[str, ArrayLike], iterations: int) -> None:
-        """Go on from what a solver has learned by sequence: its `regrets`, `averages` and `strategy`."""
+        """Go on from what a solver has learned: from all that is `kept`, or from what it has by sequence.
+
+        By sequence those are its `regrets`, `averages`, `strategy` and, if the algorithm predicts, `predicted`: numbers
+        of a solver of any form, which this one rounds to its own.
+        """
+        self.iterations = iterations
+        mine, given = self.kept(), {name: np.asarray(array) for name, array in state.items()}
+        if all(name in given and _alike(given[name], array) for name, array in mine.items()):
+            for name, array in mine.items():
+                array[:] = given[name]
+            return
         sets = self.tree.sets
-        names, count = ("regrets", "averages", "strategy"), len(sets.places)
-        regrets, averages, strategy = (np.asarray(state[name], dtype=np.float64)[:count] for name in names)
+        names, count = ("regrets", "averages"), len(sets.places)
+        regrets, averages = (given[name][:count].astype(np.float64) for name in names)
         self.regrets.store(self.tree, rows_of(self.tree, regrets / sets.members))
         self.averages.store(self.tree, rows_of(self.tree, averages))
-        if self.algorithm.predictive:  # what makes the strategy the next one
-            self.predicted[:] = rows_of(self.tree, strategy) - self.regrets.rows(self.tree)
-        self.iterations = iterations
+        if not self.algorithm.predictive:
+            return
+        if len(given.get("predicted", ())):
+            self.predicted[:] = rows_of(self.tree, given["predicted"][:count] / sets.members)
+        else:  # of a solver that predicts nothing: what makes its strategy the next one
+            self.predicted[:] = rows_of(self.tree, given["strategy"][:count]) - self.regrets.rows(self.tree)
 
     def _by_sequence(self, rows: Array) -> Floats:
         return np.asarray(rows.reshape(-1)[self.tree.sets.places], dtype=np.float64)
+
+
+def _alike(one: Array, other: Array) -> bool:
+    return one.shape == other.shape and one.dtype == other.dtype
 
 
 def normalised_rows(tree: VectorTree, weights: Array) -> Floats:

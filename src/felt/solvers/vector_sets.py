@@ -70,7 +70,7 @@ def vector_sets(table: Table, spot: Array, board: Array, row: Array, *, from_han
     base[order] = np.cumsum(counts[order]) - counts[order]
     children, begins = children_of(spots)
     of_spot = np.repeat(order, counts[order])
-    of_deal = np.concatenate([np.arange(counts[one]) for one in order])
+    of_deal = np.arange(len(of_spot)) - base[of_spot]
     first = np.cumsum([0, *np.diff(begins)[of_spot]]).astype(np.int32)
     infosets = Infosets(
         players=2,
@@ -84,7 +84,7 @@ def vector_sets(table: Table, spot: Array, board: Array, row: Array, *, from_han
     steps = np.arange(first[-1]) - np.repeat(first[:-1], np.diff(first))
     places = np.repeat(begin, np.diff(first)) + steps * len(table.hands)
     by_street = _members(table, deals, groups)
-    members = np.concatenate([by_street[street[one]] for one in order])
+    members = np.concatenate([np.zeros(0), *(by_street[street[one]] for one in order)])
     return VectorSets(infosets, places, base, deals, groups, np.repeat(members, np.diff(first)))
 
 
@@ -124,7 +124,7 @@ def _places(
         hand = np.searchsorted(table.codes, coded(dealt.classes[:, : table.hole]))
         seen.append((found, table.moves[which, hand]))
     parts = [row_of[one * boards + seen[street[one]][0]] * len(table.hands) + seen[street[one]][1] for one in order]
-    return np.concatenate(parts)
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
 
 
 def _told(game: PlainGame) -> tuple[str, str]:
