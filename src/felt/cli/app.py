@@ -31,6 +31,7 @@ from felt.cli import (
     solve,
     tables,
     tour,
+    verify_deal,
 )
 from felt.errors import FeltError
 
@@ -58,6 +59,7 @@ app.add_typer(game.app, name="game")
 app.command("agents")(agents.agents)
 app.command("solve")(solve.solve)
 app.command("exploitability")(exploitability.exploitability)
+app.command("verify-deal")(verify_deal.verify_deal)
 app.command("match")(match.match)
 app.command("league")(league.league)
 app.command("replay")(replay.replay)
