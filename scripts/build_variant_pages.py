@@ -9,7 +9,7 @@ from pathlib import Path
 
 from felt.games.catalogue import load, names, parameters
 from felt.games.describing import facts, round_facts
-from felt.games.pgdl.parameters import Parameter, written
+from felt.games.pgdl.parameters import Parameter
 from felt.games.rules import GameRules
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "variants.md"
@@ -55,7 +55,7 @@ def _parameter(parameter: Parameter) -> Mapping[str, str]:
     return {
         "parameter": f"`{parameter.name}`",
         "meaning": parameter.description,
-        "default": written(parameter.default),
+        "default": parameter.usual,
         "allowed": parameter.allowed,
     }
 

@@ -25,9 +25,10 @@ def test_solve_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_target_and_more_players(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "solve", "kuhn", "--players", "3", "--set", "cards=4", "--target", "0.001")
+    found = told(capsys, "solve", "kuhn", "--players", "3", "--target", "0.001")
+    assert found["infosets"] == 48  # the game of the literature has four cards
     assert found["exploitability"] <= 0.001 and len(found["values"]) == 3
-    assert run(["solve", "kuhn", "--players", "3", "--set", "cards=4"]) == 0
+    assert run(["solve", "kuhn", "--players", "3"]) == 0
     assert "With more than two players nothing guarantees an equilibrium" in capsys.readouterr().out
 
 
@@ -41,12 +42,109 @@ def test_save_measure_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "200 iterations" in capsys.readouterr().out
 
 
-def test_sampled_deals(capsys: pytest.CaptureFixture[str]) -> None:
+def test_going_on_without_a_number_does_as_many_more(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "kuhn.felt")
+    told(capsys, "solve", "kuhn", "--iterations", "1500", "--save", file)
+    assert told(capsys, "solve", file)["iterations"] == 2500
+
+
+def test_bytes_after_the_end_of_a_file_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "kuhn.felt"
+    told(capsys, "solve", "kuhn", "--iterations", "10", "--save", str(file))
+    file.write_bytes(file.read_bytes() + b"more")
+    assert run(["exploitability", str(file)]) == 2
+    assert "has 4 bytes after its end" in capsys.readouterr().err
+
+
+def test_threads_change_no_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "leduc.felt")
+    one = told(capsys, "solve", "leduc", "--iterations", "60", "--threads", "1")
+    told(capsys, "solve", "leduc", "--iterations", "30", "--threads", "2", "--save", file)
+    assert told(capsys, "solve", file, "--iterations", "60", "--threads", "3")["gains"] == one["gains"]
+    told(capsys, "solve", "leduc", "--algorithm", "external", "--iterations", "30", "--save", file)
+    assert run(["solve", file, "--threads", "2"]) == 2
+    assert "--threads share out sweeps over ends" in capsys.readouterr().err
+
+
+def test_what_is_too_large_to_be_measured_has_an_interval(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from felt.cli import solve_begin, solve_gains
+    from felt.solvers import build
+
+    file = str(tmp_path / "leduc.felt")
+    args = ["solve", "leduc", "--algorithm", "external", "--iterations", "300", "--save", file]
+    exact = told(capsys, *args)["gains"]
+    monkeypatch.setattr(solve_begin, "SAMPLED_MOST", 0)
+    monkeypatch.setattr(build, "MEMORY", 0)
+    monkeypatch.setattr(solve_gains, "MOST", 2000)
+    for command in (args, ["exploitability", file], ["exploitability", file, "--deals", "3000"]):
+        found = told(capsys, *command)
+        assert found["exploitability"] is None and found["gains"] is None
+        bounds = zip(found["gains_low"], exact, found["gains_high"], strict=True)
+        assert all(low < gain < high for low, gain, high in bounds)
+        assert found["deals_looked_at"] == (3000 if "--deals" in command else 2000)
+        assert run(command) == 0
+        assert "0 sampled deals, each right with 95 %" in capsys.readouterr().out
+
+
+def test_the_public_tree_measures_where_the_whole_does_not_fit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from felt.solvers import build
+
+    file = str(tmp_path / "leduc.felt")
+    exact = told(capsys, "solve", "leduc", "--form", "vector", "--iterations", "30", "--save", file)["exploitability"]
+    monkeypatch.setattr(build, "MEMORY", 0)
+    assert told(capsys, "exploitability", file)["exploitability"] == pytest.approx(exact)
+    assert run(["exploitability", file, "--deals", "100"]) == 2
+    assert "--deals 100" in capsys.readouterr().err
+
+
+def test_what_cannot_be_saved_is_known(tmp_path: Path) -> None:
+    from felt.errors import FeltError
+    from felt.games import load
+    from felt.solvers.methods import METHODS, NOT_SAVED, begin
+    from felt.solvers.strategy import save_strategy
+
+    def saved(method: str) -> bool:
+        try:
+            save_strategy(tmp_path / "x.felt", begin(load("kuhn"), method), None)
+        except FeltError:
+            return False
+        return True
+
+    assert tuple(method for method in METHODS if not saved(method)) == NOT_SAVED
+
+
+def test_ctrl_c_ends_a_comparison(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    import signal
+
+    from felt.solvers import solver
+
+    evaluate, calls = solver.evaluate, []
+
+    def measured(tree: Any, chances: Any) -> Any:
+        calls.append(1)
+        if len(calls) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return evaluate(tree, chances)
+
+    monkeypatch.setattr(solver, "evaluate", measured)
+    assert run(["solve", "leduc", "--algorithm", "cfr,cfr+,dcfr", "--iterations", "100000", "--json"]) == 130
+    assert [one["algorithm"] for one in json.loads(capsys.readouterr().out)["runs"]] == ["cfr"]
+
+
+def test_sampled_deals(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from felt.cli import solve_gains
+
+    monkeypatch.setattr(solve_gains, "MOST", 200)
     found = told(capsys, "solve", "kuhn", "--algorithm", "sampled", "--iterations", "2000")
     assert found["iterations"] == 2000 and 0 < found["exploitability"] < 0.1
     large = told(capsys, "solve", "kuhn", "--players", "8", "--set", "cards=13", "--algorithm", "sampled",
                  "--iterations", "20")  # fmt: skip
     assert large["exploitability"] is None and large["infosets"] == 13312
+    assert len(large["gains_low"]) == len(large["gains_high"]) == 8
     assert run(["solve", "kuhn", "--algorithm", "sampled", "--iterations", "100"]) == 0
     assert "100 in " in capsys.readouterr().out
 
@@ -61,12 +159,18 @@ def test_sampled_deals(capsys: pytest.CaptureFixture[str]) -> None:
         (["solve", "kuhn", "--algorithm", "sampled", "--cards", "ranks"], "leave --cards"),
         (["solve", "kuhn", "--algorithm", "cfr,dcfr", "--save", "x.felt"], "compared, not saved"),
         (["solve", "kuhn", "--algorithm", "cfr,dfcr"], "did you mean dcfr?"),
-        (["solve", "kuhn", "--form", "x"], "form='x'"),
+        (["solve", "kuhn", "--form", "x"], "--form x: use one of ends, levels, vector"),
+        (["solve", "kuhn", "--algorithm", "pruned", "--save", "x.felt"], "cannot be saved yet"),
+        (["solve", "kuhn", "--threads", "0"], "0 threads"),
+        (["solve", "kuhn", "--threads", "2", "--algorithm", "external"], "--threads share out sweeps over ends"),
+        (["solve", "kuhn", "--threads", "2", "--form", "levels"], "--threads share out sweeps over ends"),
+        (["solve", "leduc", "--threads", "2", "--history", "street"], "leave --form, --float and --threads out"),
         (["solve", "kuhn", "--plot", "x.pdf"], "ends in .svg or .png"),
         (["solve", "kuhn", "--memory", "0"], "--memory 0"),
         (["solve", "kuhn", "--target", "nan"], "a target of nan"),
         (["solve", "leduc", "--memory", "0.0001"], "more than the 100 kB allowed"),
-        (["solve", "leduc", "--cards", "rank"], "cards='rank' cannot be found"),
+        (["solve", "leduc", "--cards", "rank"], "--cards rank: use one of all, ranks, suits, ehs, or a function"),
+        (["solve", "leduc", "--history", "streets"], "--history streets: use one of all, street, raises"),
         (["solve", "leduc", "--cards", "ehs:x"], "give the number of steps"),
         (["solve", "leduc", "--history", "nothing:here"], "cannot be found"),
         (["solve", "razz", "--cards", "ranks"], "only where cards are dealt face down first"),
@@ -76,6 +180,8 @@ def test_sampled_deals(capsys: pytest.CaptureFixture[str]) -> None:
         (["solve", "kuhn", "--target", "0"], "a target of 0"),
         (["solve", "kuhn", "--iterations", "0"], "0 iterations"),
         (["solve", "leduc", "--sizes", "big"], "--sizes 'big'"),
+        (["solve", "leduc", "--sizes", "nan"], "--sizes 'nan': give shares of the pot above 0"),
+        (["solve", "leduc", "--sizes", "1,-1"], "--sizes '1,-1': give shares of the pot above 0"),
         (["solve", "kuhn", "--float", "16"], "--float 16"),
         (["solve", "kuhn", "--stack", "0"], "each must be 1 chip or more"),
         (["solve", "nothing.felt"], "cannot read 'nothing.felt'"),
@@ -153,10 +259,14 @@ def test_an_abstraction_is_measured_in_the_whole_game(tmp_path: Path, capsys: py
     again = told(capsys, "exploitability", file)
     assert again["exploitability_whole"] == pytest.approx(found["exploitability_whole"], abs=1e-9)
     forgets = told(capsys, "solve", "leduc", "--history", "street", "--iterations", "50", "--save", file)
-    assert 0.5 < forgets["exploitability"] < 2 and "exploitability_whole" not in forgets
+    assert forgets["exploitability"] is None and 0.5 < forgets["exploitability_whole"] < 2
+    again = told(capsys, "exploitability", file)
+    assert again["exploitability"] is None and again["exploitability_whole"] == forgets["exploitability_whole"]
     assert told(capsys, "solve", file, "--iterations", "60")["iterations"] == 60
-    assert run(["exploitability", file]) == 0
-    assert "in the whole game" in capsys.readouterr().out
+    for command in (["exploitability", file], ["solve", file, "--iterations", "70"]):
+        assert run(command) == 0
+        shown = capsys.readouterr().out
+        assert "in the whole game" in shown and shown.count("chips a hand") == 1
 
 
 @pytest.mark.parametrize(("game", "method"), [("kuhn", "external"), ("leduc", "public-chance"), ("kuhn", "outcome")])

@@ -186,6 +186,12 @@ class TestParameters:
             assert (len(game.deck), game.min_players, game.max_players) == (cards, players, players)
         assert format_cards(load("kuhn").deck) == "JsQsKs"
 
+    def test_kuhn_has_a_card_more_than_players_unless_told(self) -> None:
+        for players in range(2, 11):
+            assert len(load("kuhn", players=players).deck) == players + 1
+        assert len(load("kuhn", players=3, cards=3).deck) == 3
+        assert parameters("kuhn")[0].usual == "3 (players + 1)"
+
     @pytest.mark.parametrize(
         ("suits", "ranks", "players", "raises"), [(2, 3, 2, 2), (3, 3, 3, 1), (3, 4, 10, 2), (4, 13, 10, 3)]
     )

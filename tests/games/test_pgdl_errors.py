@@ -349,6 +349,26 @@ class TestParameters:
         for bet in (7, 7.0, "7", "7.00"):
             assert read_pgdl(WHOLE, bet=bet).rounds[0].betting.bet == 7  # type: ignore[union-attr]
 
+    def test_a_default_may_follow_from_others(self) -> None:
+        def with_default(formula: str) -> str:
+            more = f'<Parameter name="more" default="{formula}" maximum="50"/><Parameter name="bet"'
+            return WHOLE.replace('<Parameter name="bet"', more)
+
+        text = with_default("{bet + 1}")
+        assert [(each.name, each.usual) for each in read_parameters(text).values()] == [
+            ("more", "11 (bet + 1)"),
+            ("bet", "10"),
+        ]
+        read_pgdl(text, bet=70, more=3)
+        with pytest.raises(
+            PgdlError, match=r"more follows from bet \+ 1 and would be 71: choose a whole number from 0"
+        ):
+            read_pgdl(text, bet=70)
+        with pytest.raises(PgdlError, match=r"more follows from 9 / \(bet - 7\): .*; choose it"):
+            read_pgdl(with_default("{9 / (bet - 7)}"), bet=7)
+        with pytest.raises(PgdlError, match="'more' means nothing here: the parameters here are bet"):
+            read_pgdl(with_default("{more}"))
+
     def test_without_parameters_braces_are_text(self) -> None:
         text = BLINDED.replace('name="blinds"', 'name="{bet}"')
         assert read_pgdl(text).name == "{bet}"

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from felt.games import names
+from felt.games import GameRules, Move, load, names
 from felt.games.rules import Rake
 from felt.solvers.best_response import evaluate
 from felt.solvers.build import build_tree
 from felt.solvers.solver import Solver
-from tests.solvers.variants import CUTS, SLOW
+from felt.solvers.tree import GameTree
+from tests.solvers.variants import CUTS
 
 ITERATIONS = 150
 
@@ -18,9 +19,11 @@ def test_no_variant_is_left_out() -> None:
     assert set(CUTS) == set(names())
 
 
-@pytest.mark.parametrize("name", [name for name in names() if name not in SLOW])
+@pytest.mark.parametrize("name", names())
 def test_it_is_solved(name: str) -> None:
-    tree = build_tree(CUTS[name].of(name))
+    rules = CUTS[name].of(name)
+    tree = build_tree(rules)
+    assert_kept(name, rules, tree)
     before = evaluate(tree, tree.infosets.uniform())
     solver = Solver(tree, "dcfr")
     solver.run(ITERATIONS)
@@ -28,6 +31,15 @@ def test_it_is_solved(name: str) -> None:
     assert sum(found.values) == pytest.approx(0, abs=1e-9)
     assert found.exploitability < before.exploitability / 20
     assert found.exploitability < 3e-4 * tree.range_of_payoffs
+
+
+def assert_kept(name: str, rules: GameRules, tree: GameTree) -> None:
+    """Of what makes a game, something is left: cards are drawn, and there is a round after the first."""
+    whole = load(name)
+    assert len(rules.rounds) >= min(2, len(whole.rounds))
+    assert any(part.up for part in rules.rounds) == any(part.up for part in whole.rounds)
+    exchanged = any(action.move == Move.EXCHANGE and action.cards for action in tree.infosets.actions)
+    assert exchanged == whole.has_draws
 
 
 def test_with_a_rake_everybody_together_loses_it() -> None:

@@ -25,6 +25,8 @@ class Cut:
     """Bets and raises in a round."""
     moved: int | None = 1
     """Most cards that are drawn, passed or thrown away at once."""
+    common: int = 0
+    """Cards of the first round that all share, where hands are of five cards, whatever is cut."""
     stack: int | None = None
 
     def of(self, name: str) -> GameRules:
@@ -46,6 +48,8 @@ class Cut:
             )
             for part in rounds
         ]
+        if self.common:
+            rounds[0] = replace(rounds[0], board=self.common)
         deck = Deck("cut", tuple(sorted(parse_cards(self.cards)))) if self.cards else rules.deck
         shown = replace(
             rules.showdown,
@@ -73,23 +77,26 @@ HOLDEM = Cut(SEVEN, board=1, raises=None, stack=4)
 OMAHA = Cut(SEVEN, hole=2, board=1, raises=None, stack=4)
 OMAHA_LOW = Cut(LOW, hole=2, board=1, raises=None, stack=4)
 DRAW = Cut(LOW_SIX, hole=2, rounds=(0, 1), size=2)
-PAT = Cut("2s 3s 4s 5s 7s 2h 3h 4h 5h 8h", moved=0)
-"""With five cards each, ten are all that there are: nobody can draw. Twelve would be millions of histories."""
-STUD = Cut("As Ah Ks Kh Qs", hole=2, rounds=(0,), size=2)
+FIVE_DRAW = Cut("2s 3s 4s 5h 7h 8h 9h 8s", hole=1, rounds=(0, 1), common=4)
+"""Hands that are known of five cards only: four are common, and one's own can be exchanged. With five cards for each
+and one to draw, there would be millions of histories."""
+STUD = Cut("As Ah Ks Kh Qs", hole=1, rounds=(0, -1), size=2)
+FIVE_STUD = Cut("As Kh 3s 9h 4h 5h 6s", hole=1, rounds=(0, -1), common=3)
+"""The same for open cards: three are common, one is dealt open and one covered."""
 
 CUTS = {
-    "27-single-draw": replace(PAT, stack=4, raises=None),
-    "27-triple-draw": replace(PAT, rounds=(0, 1, 3), raises=2),
+    "27-single-draw": replace(FIVE_DRAW, stack=3),
+    "27-triple-draw": FIVE_DRAW,
     "a5-triple-draw": DRAW,
     "anaconda": Cut("As Ah Ks Kh Qs", hole=2, rounds=(0, 3), size=1),
     "badacey": DRAW,
     "badugi": DRAW,
-    "baseball": Cut("As Ah Ks Kh Qs Qh 3s 3h 9s 4h", hole=5, rounds=(0,)),
+    "baseball": FIVE_STUD,
     "brag": Cut("As Ah Ks Kh Qs Qh Js", raises=2, stack=12),
     "cap-holdem": HOLDEM,
     "cincinnati": Cut(SEVEN, hole=2, rounds=(0, 1, 4), size=3),
     "five-card-draw": replace(DRAW, cards=SIX),
-    "five-card-draw-jokers": replace(PAT, cards="As Ah Ks Kh Qs Qh Js Jh Jk JK", raises=2),
+    "five-card-draw-jokers": replace(FIVE_DRAW, cards="As Ah Ks Kh Qs Qh Jh Jk"),
     "kuhn": Cut(raises=None),
     "leduc": Cut(raises=None),
     "leduc-one-raise": Cut(raises=None),
@@ -103,26 +110,23 @@ CUTS = {
     "pot-limit-holdem": HOLDEM,
     "preflop-limit": Cut(SEVEN, board=3, raises=None),
     "preflop-nolimit": Cut(SEVEN, board=3, raises=None, stack=40),
-    "razz": replace(STUD, cards=LOW_SIX),
+    "razz": replace(STUD, cards="As 2s 3s 4h 5h"),
     "short-deck": HOLDEM,
     "six-card-stud": STUD,
     "spread-holdem": HOLDEM,
-    "stud": replace(STUD, cards="As Ah Kh Qs", hole=1, rounds=(0, -1)),
-    "stud8": Cut("As 2s 3s 4s 5h 6h 7h 8h Kh Kd", hole=5, rounds=(0,)),
+    "stud": STUD,
+    "stud8": replace(FIVE_STUD, cards="As 2s 3h 8h 7s 6h 4h"),
 }
 
-SLOW = ("baseball", "stud8")
-"""Wild cards and lows of five cards need ten cards dealt, some face up: for the benchmark."""
-
 LARGER = {
-    "27-triple-draw": replace(PAT, rounds=(0, 1, 2, 3), raises=2),
+    "27-triple-draw": replace(FIVE_DRAW, raises=2),
     "a5-triple-draw": replace(DRAW, raises=2),
     "anaconda": Cut(SIX, hole=3, rounds=(0, 3), size=2),
-    "baseball": CUTS["baseball"],
+    "baseball": Cut("As Ah Ks Kh Qs Qh 3s 3h 9s 4h", hole=5, rounds=(0,)),
     "five-card-draw": replace(DRAW, cards=SIX, raises=2),
     "nlhe": replace(HOLDEM, stack=6),
     "plo": replace(OMAHA, cards=SEVEN + "Jh", stack=6),
-    "stud": replace(STUD, cards=SIX, rounds=(0, -1), size=3),
-    "stud8": CUTS["stud8"],
+    "stud": replace(STUD, cards=SIX, hole=2, size=3),
+    "stud8": Cut("As 2s 3s 4s 5h 6h 7h 8h Kh Kd", hole=5, rounds=(0,)),
 }
 """Cuts that leave more of a game: for the benchmark."""

@@ -63,8 +63,7 @@ def print_rules(rules: "GameRules", name: str) -> None:
 def _settings(name: str) -> Iterator[tuple[str, str]]:
     """The parameters of a game of the catalogue, with what they are by default."""
     from felt.games import names, parameters
-    from felt.games.pgdl.parameters import written
 
     for i, parameter in enumerate(parameters(name) if name in names() else ()):
-        text = f"{parameter.name} = {written(parameter.default)}: {parameter.description}"
+        text = f"{parameter.name} = {parameter.usual}: {parameter.description}"
         yield "" if i else "may be set", output.plain(text)

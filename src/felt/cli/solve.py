@@ -45,6 +45,9 @@ def solve(
     form: Annotated[str, typer.Option(metavar="FORM", help="What is swept over: ends, levels or vector.")] = "",
     seed: Annotated[int, typer.Option(metavar="N", parser=seed_number, help="Of what is left to chance.")] = 0,
     kind: Annotated[str, typer.Option("--float", metavar="BITS", help="Keep numbers in 64, 32 or 16 bits.")] = "",
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", parser=whole_number, help="Threads that share out large sweeps.")
+    ] = None,
     memory: Annotated[float, typer.Option(metavar="GB", parser=number, help="Memory that it may take.")] = 4.0,
     json: Json = False,
 ) -> None:
@@ -55,10 +58,12 @@ def solve(
     Example: `felt solve leduc --algorithm dcfr --target 0.001 --save leduc.felt`
     """
     from felt.cli.files import check_writable
-    from felt.cli.solve_begin import Asked, begin, resume
+    from felt.cli.solve_begin import Asked, begin
+    from felt.cli.solve_resume import resume
     from felt.cli.solve_run import check_plot, draw, run
     from felt.cli.solve_text import print_runs
     from felt.solvers.files import is_strategy
+    from felt.solvers.methods import NOT_SAVED
 
     for place in (save, plot):
         if place is not None:
@@ -70,6 +75,8 @@ def solve(
     names = [name.strip() for name in algorithm.split(",")] if algorithm else [""]
     if len(names) > 1 and save is not None:
         raise FeltError(f"--algorithm {algorithm}: several are compared, not saved; leave --save out, or give one")
+    if save is not None and names[0] in NOT_SAVED:
+        raise FeltError(f"--algorithm {names[0]}: its strategy cannot be saved yet; leave --save out, or use linear")
     given = {
         "algorithm": algorithm, "players": players, "stack": stack, "sizes": sizes, "cards": cards, "history": history,
         "set": settings, "form": form, "float": kind, "seed": seed,
@@ -78,18 +85,22 @@ def solve(
         for name, value in given.items():
             if value:
                 raise FeltError(f"--{name}: {game!r} is a strategy, which goes on as it was begun; leave it out")
-        tasks = [resume(Path(game), memory * 1e9)]
+        tasks = [resume(Path(game), memory * 1e9, threads)]
     else:
         rules = load_game(game, settings, players)
-        asked = Asked(rules, players, stack, sizes, cards, history, form, kind, memory * 1e9, seed)
+        asked = Asked(rules, players, stack, sizes, cards, history, form, kind, memory * 1e9, seed, threads)
         tasks = begin(asked, names)
-    runs = [run(task, iterations=iterations, target=target, save=save, drawn=plot is not None) for task in tasks]
+    runs = []
+    for task in tasks:
+        runs.append(run(task, iterations=iterations, target=target, save=save, drawn=plot is not None))
+        if runs[-1].stopped:  # who stops one wants no other to begin
+            break
     if plot is not None:
         draw(plot, runs)
     stopped = any(done.stopped for done in runs)
-    told = [as_dict(task, done) for task, done in zip(tasks, runs, strict=True)]
+    told = [as_dict(task, done) for task, done in zip(tasks, runs, strict=False)]
     if json:
-        output.print_json(told[0] if len(told) == 1 else {"game": told[0]["game"], "runs": told})
+        output.print_json(told[0] if len(tasks) == 1 else {"game": told[0]["game"], "runs": told})
     else:
         print_runs(tasks, told, save, plot)
     if stopped:
@@ -98,10 +109,9 @@ def solve(
 
 def as_dict(task: "Task", solved: Any) -> dict[str, Any]:
     """What was found, for JSON."""
-    from math import isfinite
+    from felt.cli.solve_gains import gains_as_dict
 
     solver, found = solved.solver, solved.evaluation
-    measured = isfinite(found.exploitability)
     told = {
         "game": task.rules.name,
         "algorithm": task.name,
@@ -109,11 +119,15 @@ def as_dict(task: "Task", solved: Any) -> dict[str, Any]:
         "iterations": solver.iterations,
         "seconds": solved.seconds,
         "seconds_per_iteration": solved.seconds_per_iteration,
-        "exploitability": found.exploitability if measured else None,
-        "values": list(found.values) if measured else None,
-        "gains": list(found.gains) if measured else None,
+        "exploitability": found.exploitability,
+        "values": list(found.values),
+        "gains": list(found.gains),
         "nodes": task.nodes,
     }
+    if task.interval is not None:  # who stopped it does not want to wait for one
+        told |= gains_as_dict(None if solved.stopped else task.interval(solver.average()))
+    if task.forgets:
+        told |= {"exploitability": None, "exploitability_whole": found.exploitability}
     if task.bytes is not None:
         told["bytes"] = task.bytes
     if task.whole is not None:

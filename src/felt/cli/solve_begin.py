@@ -7,23 +7,24 @@ here, as one more case that gives a `Task`.
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from felt.cli.progress import progress_bar
+from felt.cli.solve_gains import gains_by_deals
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
     from felt.games import GameRules
     from felt.solvers.abstraction import Abstraction
     from felt.solvers.best_response import Evaluation
+    from felt.solvers.sampled_gains import SampledGains
     from felt.solvers.tree import GameTree
 
 NODES_A_MOMENT = 1_000_000
 """Nodes of a tree that is built before anybody waits; the size of a larger one is told."""
 
-METHODS_BY_DEALS = ("sampled", "external", "outcome")
-"""Methods that need no whole tree where cards can be dealt to the betting."""
+FORMS = ("ends", "levels", "vector")
+"""What can be swept over."""
 
 SAMPLED_MOST = 2_000_000
 """Nodes of a whole tree up to which the strategy of sampled deals is measured."""
@@ -43,6 +44,7 @@ class Asked:
     kind: str
     memory: float
     seed: int
+    threads: int | None = None
 
 
 @dataclass(frozen=True)
@@ -58,26 +60,36 @@ class Task:
     whole: "Callable[[Any], Evaluation] | None" = None
     """The same in the whole game, of a strategy for an abstraction."""
     bytes: int | None = None
-    measured: bool = True
     sampled: bool = False
     """Whether something is left to chance, so that many iterations are needed."""
+    interval: "Callable[[Any], SampledGains] | None" = None
+    """What is told of a strategy where the whole tree is too large to measure it."""
+
+    @property
+    def forgets(self) -> bool:
+        """Whether players forget, so that best answers are known in the whole game only."""
+        return bool(getattr(self.solver.tree, "forgets", False))
 
 
 def begin(asked: Asked, names: list[str]) -> list[Task]:
     """A solver for each algorithm."""
     from felt.solvers.algorithm import ALGORITHMS
     from felt.solvers.dealt import plain_deals
-    from felt.solvers.methods import check_method
+    from felt.solvers.methods import BY_DEALS, check_method
 
     menu = read_menu(asked.sizes)
     names = [name or "dcfr" for name in names]
     for name in names:
         check_method(name)
+    if asked.form not in ("", *FORMS):
+        raise FeltError(f"--form {asked.form}: use one of {', '.join(FORMS)}")
+    if asked.threads is not None and (asked.form not in ("", "ends") or any(name not in ALGORITHMS for name in names)):
+        raise FeltError(f"--threads share out sweeps over ends, of {', '.join(ALGORITHMS)}: leave it out")
     if asked.form == "vector":
         return [_vector(asked, name, menu) for name in names]
     if asked.kind not in ("", "32", "64"):
         raise FeltError(f"--float {asked.kind}: give 64 or 32; 16 with --form vector")
-    dealt = [name in METHODS_BY_DEALS and plain_deals(asked.rules) for name in names]
+    dealt = [name in BY_DEALS and plain_deals(asked.rules) for name in names]
     tree, whole = (None, None) if all(dealt) else _tree(asked, menu)
     tasks = []
     for name, by_deals in zip(names, dealt, strict=True):
@@ -111,12 +123,13 @@ def _exact(asked: Asked, tree: "GameTree", method: str, whole: Any) -> Task:
     from felt.solvers.solver import Solver
 
     if tree.forgets:
-        if asked.form or asked.kind:
+        if asked.form or asked.kind or asked.threads:
             raise FeltError(
-                "--history: where players forget there is one form, in 64 bits; leave --form and --float out"
+                "--history: where players forget there is one form, in 64 bits and one thread; leave --form, --float "
+                "and --threads out"
             )
         return Task(asked.rules, method, ForgetfulSolver(tree, method), len(tree), measure=whole)
-    solver = Solver(tree, method, form=asked.form or "ends", kind=f"float{asked.kind or 64}")
+    solver = Solver(tree, method, form=asked.form or "ends", kind=f"float{asked.kind or 64}", threads=asked.threads)
     return Task(asked.rules, method, solver, len(tree), whole=whole)
 
 
@@ -147,8 +160,12 @@ def _tree(asked: Asked, menu: Any) -> "tuple[GameTree, Callable[[Any], Evaluatio
 def _abstraction(asked: Asked, menu: Any) -> "Abstraction | None":
     if not asked.cards and not asked.history:
         return None
-    from felt.solvers.abstraction import Abstraction
+    from felt.solvers.abstraction import HISTORY_HOOKS, Abstraction
+    from felt.solvers.card_hooks import CARD_HOOKS
 
+    for option, text, ready in (("cards", asked.cards, CARD_HOOKS), ("history", asked.history, HISTORY_HOOKS)):
+        if text and ":" not in text and text not in ready:
+            raise FeltError(f"--{option} {text}: use one of {', '.join(ready)}, or a function as module:function")
     return Abstraction(asked.cards or "all", asked.history or "all", menu, forget=bool(asked.history))
 
 
@@ -168,18 +185,19 @@ def _other(asked: Asked, name: str, tree: "GameTree | None", menu: Any, whole: A
         raise FeltError(f"--algorithm {name}: leave --cards, --history, --form and --float out")
     if tree is None:
         solver = begin_method(asked.rules, name, stacks=asked.stack, players=asked.players, sizes=menu, seed=asked.seed)
-        return _sampled_task(solver, asked.rules, name, asked.memory)
+        return sampled_task(solver, asked.rules, name, asked.memory)
     solver = begin_method(tree, name, seed=asked.seed)
-    return Task(asked.rules, name, solver, len(tree), measure=_measure(tree), sampled=hasattr(solver, "dice_state"))
+    return Task(asked.rules, name, solver, len(tree), measure=measure_in(tree), sampled=hasattr(solver, "dice_state"))
 
 
-def _measure(tree: "GameTree") -> "Callable[[Any], Evaluation]":
+def measure_in(tree: "GameTree") -> "Callable[[Any], Evaluation]":
+    """How a strategy is measured in a whole tree."""
     from felt.solvers.best_response import evaluate
 
     return lambda found: evaluate(tree, found)
 
 
-def _sampled_task(solver: Any, rules: "GameRules", name: str, memory: float) -> Task:
+def sampled_task(solver: Any, rules: "GameRules", name: str, memory: float) -> Task:
     """Sampled deals, measured where the whole tree is not too large for that."""
     from felt.solvers.best_response import Evaluation
     from felt.solvers.build import build_tree, size_of
@@ -188,35 +206,13 @@ def _sampled_task(solver: Any, rules: "GameRules", name: str, memory: float) -> 
     size = size_of(rules, stacks, sizes=solver.sizes)
     if size.bytes <= memory and size.nodes <= SAMPLED_MOST:
         tree = build_tree(rules, stacks, sizes=solver.sizes, memory=memory)
-        return Task(rules, name, solver, size.nodes, measure=_measure(tree), bytes=solver.bytes, sampled=True)
+        return Task(rules, name, solver, size.nodes, measure=measure_in(tree), bytes=solver.bytes, sampled=True)
     unknown = (float("nan"),) * len(stacks)
     return Task(
-        rules, name, solver, size.nodes, bytes=solver.bytes, measured=False, sampled=True,
+        rules, name, solver, size.nodes, bytes=solver.bytes, sampled=True,
         measure=lambda found: Evaluation(unknown, unknown, found),
+        interval=lambda found: gains_by_deals(solver.tree, found),
     )  # fmt: skip
-
-
-def resume(path: Path, memory: float) -> Task:
-    """A strategy's solver, as it was when it was saved."""
-    from felt.solvers.solver import Solver
-    from felt.solvers.strategy import load_strategy
-
-    strategy = load_strategy(path)
-    solver = strategy.solver(memory=memory)
-    if not strategy.whole:
-        return _sampled_task(solver, strategy.rules, strategy.algorithm, memory)
-    whole = None
-    if strategy.abstraction is not None:
-        from felt.solvers.translation import whole_game
-
-        whole = whole_game(solver.tree, memory=memory).measure
-    if strategy.form == "vector":
-        return Task(strategy.rules, strategy.algorithm, solver, len(solver.tree))
-    if not isinstance(solver, Solver):
-        measure = whole or _measure(solver.tree)
-        sampled = strategy.dice is not None
-        return Task(strategy.rules, strategy.algorithm, solver, len(solver.tree), measure=measure, sampled=sampled)
-    return Task(strategy.rules, strategy.algorithm, solver, len(solver.tree), whole=whole)
 
 
 def read_menu(text: str) -> Any:
@@ -228,9 +224,12 @@ def read_menu(text: str) -> Any:
     if text.strip() == "all":
         return None
     try:
-        return tuple(float(part) for part in text.split(","))
+        menu = tuple(float(part) for part in text.split(","))
     except ValueError:
-        raise FeltError(f"--sizes {text!r}: give shares of the pot, like 0.5,1,inf, or all") from None
+        menu = ()
+    if not menu or not all(size > 0 for size in menu):  # nan is not above 0 either
+        raise FeltError(f"--sizes {text!r}: give shares of the pot above 0, like 0.5,1,inf, or all")
+    return menu
 
 
 def tell(text: str) -> None:

@@ -27,16 +27,14 @@ def run(
     task: "Task", *, iterations: int | None, target: float | None, save: Path | None, drawn: bool = False
 ) -> "Solved[Any]":
     """Solve, and save: each minute, at the end, and when interrupted. What is `drawn` is measured more often."""
-    from felt.solvers.solving import GROWTH, solve
+    from felt.solvers.solving import GROWTH, ITERATIONS, solve
     from felt.solvers.strategy import save_strategy
 
     solver = task.solver
-    if not task.measured:
-        if target is not None:
-            raise FeltError(f"--target: {task.rules.name} is too large to be measured; give --iterations")
-        iterations = iterations or solver.iterations + DEALS
-    elif task.sampled and iterations is None and target is None:
-        iterations = solver.iterations + DEALS
+    if task.interval is not None and target is not None:
+        raise FeltError(f"--target: {task.rules.name} is too large to be measured; give --iterations")
+    if iterations is None and target is None:
+        iterations = solver.iterations + (DEALS if task.sampled else ITERATIONS)
 
     def keep(found: "Evaluation") -> None:
         assert save is not None
@@ -82,10 +80,6 @@ def interrupts() -> Iterator[Callable[[], bool]]:
 @contextmanager
 def _bar(task: "Task", iterations: int | None, target: float | None) -> "Iterator[Watch | None]":
     """A bar that shows the exploitability: to the number of iterations, or down to the target."""
-    from felt.solvers.solving import ITERATIONS
-
-    if iterations is None and target is None:
-        iterations = ITERATIONS
     doing = f"Solving {task.rules.name}"
     with progress_bar(doing) as report:
         if report is None:

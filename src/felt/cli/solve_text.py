@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from felt.cli import output
+from felt.cli.solve_gains import gains_rows
 
 if TYPE_CHECKING:
     from felt.cli.solve_begin import Task
@@ -21,7 +22,7 @@ def print_runs(tasks: "Sequence[Task]", told: Sequence[dict[str, Any]], save: Pa
         output.facts(_facts(first))
     else:
         _table(told)
-    if len(first["values"] or ()) > 2:
+    if len(first["values"] or first.get("gains_low", ())) > 2:
         output.say(
             "[dim]With more than two players nothing guarantees an equilibrium: the gains say how near it is.[/]"
         )
@@ -39,12 +40,22 @@ def _facts(told: dict[str, Any]) -> list[tuple[str, str]]:
     ]
     if "bytes" in told:
         rows.append(("memory", told_bytes(told["bytes"])))
-    rows.append(("exploitability", chips(told["exploitability"])))
-    if "exploitability_whole" in told:
-        rows.append(("in the whole game", chips(told["exploitability_whole"])))
-    if told["values"] is not None:
-        rows.append(("values", ", ".join(f"{value:+.6f}" for value in told["values"])))
-        rows.append(("gains by leaving", ", ".join(f"{gain:.2g}" for gain in told["gains"])))
+    return rows + measured_rows(told)
+
+
+def measured_rows(told: dict[str, Any], *, digits: int = 3) -> list[tuple[str, str]]:
+    """How near to an equilibrium it is, as far as that is known."""
+    if told["values"] is None:
+        return gains_rows(told)
+    here, whole = (
+        f"{number:.{digits}g} chips a hand" if number is not None else ""
+        for number in (told["exploitability"], told.get("exploitability_whole"))
+    )
+    rows = [("exploitability", here or f"{whole} in the whole game")]
+    if here and whole:
+        rows.append(("in the whole game", whole))
+    rows.append(("values", ", ".join(f"{value:+.6f}" for value in told["values"])))
+    rows.append(("gains by leaving", ", ".join(f"{gain:.{digits - 1}g}" for gain in told["gains"])))
     return rows
 
 
@@ -52,16 +63,9 @@ def _table(told: Sequence[dict[str, Any]]) -> None:
     numbers = ("iterations", "seconds", "µs each", "exploitability")
     table = output.table("algorithm", *numbers, numbers=numbers)
     for one in told:
-        measured = one["exploitability"]
+        measured = one.get("exploitability_whole") if one["exploitability"] is None else one["exploitability"]
         table.add_row(
             one["algorithm"], f"{one['iterations']:,}", f"{one['seconds']:.2f}",
             f"{one['seconds_per_iteration'] * 1e6:,.1f}", "-" if measured is None else f"{measured:.3g}",
         )  # fmt: skip
     output.show(table)
-
-
-def chips(exploitability: float | None) -> str:
-    """An exploitability in words."""
-    if exploitability is None:
-        return "not measured: the whole tree is too large"
-    return f"{exploitability:.3g} chips a hand"

@@ -1,6 +1,6 @@
 """What makes one member of the CFR family differ from another: how fast it forgets, and what it does with regrets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -50,12 +50,18 @@ def algorithm(name: "str | Algorithm") -> Algorithm:
     """
     if isinstance(name, Algorithm):
         return name
-    if name not in ALGORITHMS:
-        close = get_close_matches(name.lower(), ALGORITHMS, n=1)
-        hint = f"did you mean {close[0]}? " if close else ""
-        raise FeltError(f"there is no algorithm {name!r}: {hint}There are {', '.join(ALGORITHMS)}")
+    check_name(name, ALGORITHMS)
     found: Algorithm = import_module(ALGORITHMS[name]).ALGORITHM
     return found
+
+
+def check_name(name: str, known: Iterable[str]) -> None:
+    """Refuse the name of an algorithm that is none of these, and say which one may have been meant."""
+    names = list(known)
+    if name not in names:
+        close = get_close_matches(name.lower(), names, n=1)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise FeltError(f"there is no algorithm {name!r}: {hint}There are {', '.join(names)}")
 
 
 def faded(t: int, power: float) -> float:

@@ -125,8 +125,11 @@ def read_arrays(path: Path, *, verify: bool = True) -> tuple[dict[str, Any], dic
     if hashlib.sha256(head).digest() != start[len(MAGIC) : len(MAGIC) + DIGEST]:
         raise StrategyFileError(f"{str(path)!r} is damaged: its checksum does not fit; solve the game again")
     about: dict[str, Any] = json.loads(head)
-    if size != HEAD + length + about.pop("bytes"):
+    more = size - (HEAD + length + about.pop("bytes"))
+    if more < 0:
         raise _cut(path)
+    if more > 0:
+        raise StrategyFileError(f"{str(path)!r} has {more:,} bytes after its end that are none of it: copy it again")
     arrays = {name: _mapped(path, HEAD + length, place) for name, place in about["arrays"].items()}
     if verify:
         for name, place in about["arrays"].items():

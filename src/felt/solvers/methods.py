@@ -1,14 +1,13 @@
 """Every way to solve a game, by its name: one door for who lets people choose."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from felt.errors import FeltError
 from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
 from felt.solvers import dominance
-from felt.solvers.algorithm import ALGORITHMS
+from felt.solvers.algorithm import ALGORITHMS, check_name
 from felt.solvers.any_solver import AnySolver
 from felt.solvers.build import MEMORY, build_tree
 from felt.solvers.solver import Solver
@@ -22,8 +21,14 @@ SAMPLING = {
 }
 """Methods that leave something to dice, by name."""
 
+BY_DEALS = ("sampled", "external", "outcome")
+"""Those of them that need no whole tree where cards can be dealt to the betting."""
+
 METHODS = (*ALGORITHMS, "pruned", *SAMPLING)
 """All there are; `pruned` is linear CFR with regret-based pruning."""
+
+NOT_SAVED = ("pruned",)
+"""Those whose strategy no file keeps yet: what they have left out so far would have to go into it."""
 
 
 def begin(
@@ -57,7 +62,7 @@ def begin(
         raise FeltError(f"{method} has no option {', '.join(options)}: leave it out")
     if isinstance(game, GameTree) and method == "sampled":
         raise FeltError("sampled deals go over the betting of a game: give its rules and not a tree")
-    dealt = isinstance(game, GameRules) and method in ("sampled", "external", "outcome") and not whole
+    dealt = isinstance(game, GameRules) and method in BY_DEALS and not whole
     if isinstance(game, GameRules) and not dealt:
         game = build_tree(game, stacks, players=players, sizes=sizes, memory=memory)
     if prune:
@@ -71,10 +76,7 @@ def begin(
 
 def check_method(method: str) -> None:
     """Refuse a name that is none of `METHODS`."""
-    if method not in METHODS:
-        close = get_close_matches(method.lower(), METHODS, n=1)
-        hint = f"did you mean {close[0]}? " if close else ""
-        raise FeltError(f"there is no algorithm {method!r}: {hint}There are {', '.join(METHODS)}")
+    check_name(method, METHODS)
 
 
 def _begin(game: Any, method: str, table: dict[str, Any], seed: int, options: dict[str, Any]) -> AnySolver:

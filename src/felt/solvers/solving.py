@@ -11,7 +11,7 @@ from felt.solvers.solver import Solver
 from felt.solvers.tree import Floats
 
 ITERATIONS = 1000
-"""Iterations when nobody says how many, or how good it shall be."""
+"""Iterations, on top of those that are done, when nobody says how many, or how good it shall be."""
 
 PORTION_S = 0.5
 """Seconds after which somebody who watches sees how far it is."""
@@ -71,10 +71,11 @@ def solve(
 ) -> Solved[S]:
     """Go on until the solver has done `iterations` in all, or until its exploitability is at most `target`.
 
-    With both, whichever comes first. The exploitability is that of the average strategy, in chips a hand; `measure`
-    says how it is found where the solver has no whole tree. On a long run `keep` is called each `every` seconds. It
-    ends early when `stop` says so, which is asked between iterations. `growth` is the share of the iterations so far
-    after which it is measured again; it is small where a target shall not be missed by much, or a course be drawn.
+    With both, whichever comes first; with neither, `ITERATIONS` more. The exploitability is that of the average
+    strategy, in chips a hand; `measure` says how it is found where the solver has no whole tree. On a long run `keep`
+    is called each `every` seconds. It ends early when `stop` says so, which is asked between iterations. `growth` is
+    the share of the iterations so far after which it is measured again; it is small where a target shall not be missed
+    by much, or a course be drawn.
 
     >>> from felt.games import load
     >>> from felt.solvers.build import build_tree
@@ -83,7 +84,7 @@ def solve(
     (True, True)
     """
     if iterations is None and target is None:
-        iterations = ITERATIONS
+        iterations = solver.iterations + ITERATIONS
     _check(solver, iterations, target)
     if growth is None:
         growth = 1.0 if target is None else GROWTH

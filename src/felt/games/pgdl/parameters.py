@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from felt.games.pgdl.fields import Node
+from felt.games.expressions import FormulaError, evaluate_exactly, parse_formula
+from felt.games.pgdl.fields import Node, Reading
 from felt.games.pgdl.tree import PgdlError, shown
 from felt.games.pgdl.words import words
 
@@ -24,6 +25,13 @@ class Parameter:
     most: Fraction | None = None
     whole: bool = True
     description: str = ""
+    formula: str = ""
+    """What the default follows from, where it depends on other parameters; `default` is what it is by default."""
+
+    @property
+    def usual(self) -> str:
+        """What it is unless chosen, in words."""
+        return f"{written(self.default)} ({self.formula})" if self.formula else written(self.default)
 
     @property
     def allowed(self) -> str:
@@ -47,15 +55,23 @@ def written(value: Fraction) -> str:
 def declared(nodes: list[Node]) -> dict[str, Parameter]:
     """The parameters that a document declares."""
     found: dict[str, Parameter] = {}
-    for node in nodes:
-        parameter = _read(node)
+    plain: dict[str, Fraction] = {}
+    for node in sorted(nodes, key=lambda node: bool(_formula_of(node))):  # formulas are over those without
+        parameter = _read(node, plain)
         if parameter.name in found:
             node.fail_at("name", f"name is {parameter.name!r}: another parameter has that name")
         found[parameter.name] = parameter
-    return found
+        if not parameter.formula:
+            plain[parameter.name] = parameter.default
+    return {name: found[name] for name in (node.text("name") for node in nodes)}
 
 
-def _read(node: Node) -> Parameter:
+def _formula_of(node: Node) -> str:
+    formula = re.fullmatch(r"\s*\{([^{}]*)\}\s*", node.text("default", ""))
+    return formula[1].strip() if formula else ""
+
+
+def _read(node: Node, plain: Mapping[str, Fraction]) -> Parameter:
     name = node.text("name")
     if not _NAME.fullmatch(name) or name in ("and", "or", "not"):
         node.fail_at("name", f"name is {shown(name)!r}: use small letters, digits and _, such as big_blind")
@@ -63,11 +79,12 @@ def _read(node: Node) -> Parameter:
         node.fail("has no 'default': add default=\"…\", a number")
     parameter = Parameter(
         name=name,
-        default=node.exact("default"),
+        default=Node(node.element, Reading(plain)).exact("default"),
         least=node.exact("minimum"),
         most=node.exact("maximum") if "maximum" in node else None,
         whole=node.word("type", _TYPES, _COUNT) == _COUNT,
         description=node.text("description", ""),
+        formula=_formula_of(node),
     )
     if parameter.refuses(parameter.default):
         node.fail_at("default", f"default is {written(parameter.default)}: use {parameter.allowed}")
@@ -82,7 +99,25 @@ def chosen(known: Mapping[str, Parameter], given: Mapping[str, object], *, sourc
             has = f"it has {', '.join(known)}" if known else "it has none"
             raise PgdlError(f"there is no parameter {name!r}: {has}", source=source)
         values[name] = _value(known[name], value, source)
+    plain = {name: value for name, value in values.items() if not known[name].formula}
+    for name, parameter in known.items():
+        if parameter.formula and name not in given:
+            values[name] = _following(parameter, plain, source)
     return values
+
+
+def _following(parameter: Parameter, values: Mapping[str, Fraction], source: str) -> Fraction:
+    """The default of a parameter that follows from the values of others."""
+    try:
+        value = evaluate_exactly(parse_formula(parameter.formula, names=values), values)
+    except FormulaError as error:
+        raise PgdlError(
+            f"{parameter.name} follows from {parameter.formula}: {error}; choose it", source=source
+        ) from None
+    if parameter.refuses(value):
+        told = f"{parameter.name} follows from {parameter.formula} and would be {written(value)}"
+        raise PgdlError(f"{told}: choose {parameter.allowed} for it", source=source)
+    return value
 
 
 def _value(parameter: Parameter, given: object, source: str) -> Fraction:

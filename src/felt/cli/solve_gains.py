@@ -1,0 +1,39 @@
+"""What the best answers to a strategy gain, where the whole tree is too large to measure it: within intervals."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from felt.solvers.public import PublicTree
+    from felt.solvers.sampled_gains import SampledGains
+
+WORK = 50_000_000
+"""Places of the betting, for each player and deal, that are looked at: some seconds."""
+
+LEAST, MOST = 100, 20_000
+"""Deals that are looked at, whatever the size of the betting."""
+
+
+def gains_by_deals(tree: "PublicTree", chances: Any, deals: int | None = None) -> "SampledGains":
+    """Gains from sampled deals: so many, or as many as take some seconds."""
+    from felt.solvers.sampled_gains import sampled_gains
+
+    fit = WORK // (len(tree.player) * tree.infosets.players)
+    return sampled_gains(tree, chances, deals=deals or min(max(fit, LEAST), MOST))
+
+
+def gains_as_dict(found: "SampledGains | None") -> dict[str, Any]:
+    """For JSON, in place of what was not measured."""
+    told: dict[str, Any] = {"exploitability": None, "values": None, "gains": None}
+    if found is not None:
+        told |= {"gains_low": list(found.low), "gains_high": list(found.high), "deals_looked_at": found.deals}
+    return told
+
+
+def gains_rows(told: dict[str, Any]) -> list[tuple[str, str]]:
+    """For people: the interval of each seat, and what it is."""
+    rows = [("exploitability", "not measured: the whole tree is too large")]
+    if "gains_low" in told:
+        pairs = zip(told["gains_low"], told["gains_high"], strict=True)
+        rows.append(("gains by leaving", ", ".join(f"{low:.3g} to {high:.3g}" for low, high in pairs)))
+        rows.append(("", f"intervals from {told['deals_looked_at']:,} sampled deals, each right with 95 %"))
+    return rows
