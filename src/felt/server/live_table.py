@@ -1,0 +1,287 @@
+"""A live table: who sits where, whose turn it is, and what each of them may be told.
+
+It is a state machine without clocks, sockets or chance: decks are handed in, time is told, and every change either
+happens whole or is refused with a `TableError`. What it needs to come back after a crash is in `saved`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from felt.errors import FeltError
+from felt.games import Action, GameRules, Hand, Move, load
+from felt.games.fair import FairDeal
+from felt.games.scaling import scaled
+from felt.games.view import NOBODY, View
+
+MOST_SEATS = 10
+
+
+class TableError(FeltError):
+    """Something that cannot be done at a table; `code` is for programs."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """What a table is set up with."""
+
+    game: str = "nlhe"
+    parameters: tuple[tuple[str, Any], ...] = ()
+    """Of the game, as the catalogue has them."""
+    seats: int = 2
+    stack: int = 0
+    """What everybody sits down with; 0 for the usual stack of the game."""
+    tournament: bool = False
+    """Whoever loses all is out, and the last one wins; else chips can be bought again."""
+    hands_per_level: int = 0
+    """In a tournament, hands after which the stakes double; 0 for never."""
+    time_limit: float = 15.0
+    """Seconds for a decision."""
+
+    def __post_init__(self) -> None:
+        """Refuse a table at which nobody could play."""
+        rules = self.rules(0)
+        if not rules.min_players <= self.seats <= min(rules.max_players, MOST_SEATS):
+            most = min(rules.max_players, MOST_SEATS)
+            raise TableError("seats", f"{self.seats} seats for {self.game}: it is for {rules.min_players} to {most}")
+        if self.stack < 0 or self.hands_per_level < 0:
+            raise TableError(
+                "stack", f"a stack of {self.stack} and {self.hands_per_level} hands a level: give 0 or more"
+            )
+        if not 0 < self.time_limit <= 3600:
+            raise TableError("time_limit", f"{self.time_limit:g} s for a decision: give more than 0 and up to an hour")
+
+    def rules(self, level: int) -> GameRules:
+        """The game at a level of the stakes, which double from one to the next."""
+        return scaled(load(self.game, **dict(self.parameters)), 1 << level)
+
+    @property
+    def buy_in(self) -> int:
+        """Chips that a player sits down with."""
+        rules = self.rules(0)
+        return self.stack or rules.stack or 100 * rules.big_blind
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Somebody at the table."""
+
+    name: str
+    agent: str | None = None
+    """The agent that decides; None for a person."""
+    stack: int = 0
+    away: bool = False
+    """Sits out: is dealt no cards."""
+    leaving: bool = False
+    """Gets up when the hand is over."""
+
+
+class LiveTable:
+    """One table. Seats are counted from 0; -1 is somebody who watches.
+
+    >>> table = LiveTable(TableSettings(stack=200))
+    >>> table.sit(0, "Ada"); table.sit(1, "Bo", agent="call")
+    >>> from felt.games.fair import fair_deal
+    >>> table.begin(fair_deal(table.rules.deck))
+    >>> table.turn in (0, 1), len(table.view(0).own), table.view(-1).own
+    (True, 2, ())
+    """
+
+    def __init__(self, settings: TableSettings) -> None:
+        self.settings = settings
+        self.seats: list[Seat | None] = [None] * settings.seats
+        self.button = -1
+        """The seat of the button; -1 before the first hand."""
+        self.hands = 0
+        """How many have begun."""
+        self.step = 0
+        """Moves in this hand; a move is refused that was meant for another step."""
+        self.hand: Hand | None = None
+        self.deal: FairDeal | None = None
+        self.dealt: tuple[int, ...] = ()
+        """The seats in the hand, by its own numbers."""
+        self._moves: list[Action] = []
+
+    # Who sits where
+
+    def sit(self, seat: int, name: str, *, agent: str | None = None) -> None:
+        """Take a free seat; in a tournament only before its first hand."""
+        self._check_seat(seat)
+        if self.seats[seat] is not None:
+            raise TableError("seat_taken", f"seat {seat} is taken: choose another")
+        if any(other is not None and other.name == name for other in self.seats):
+            raise TableError("name_taken", f"somebody called {name!r} sits here already: choose another name")
+        if self.settings.tournament and self.hands:
+            raise TableError("begun", "this tournament has begun: nobody may sit down any more")
+        self.seats[seat] = Seat(name, agent, self.settings.buy_in)
+
+    def leave(self, seat: int) -> None:
+        """Get up; from a hand in play when it is over, and until then the seat folds."""
+        self._occupied(seat)
+        if self._in_play(seat):
+            self._change(seat, leaving=True)
+        else:
+            self.seats[seat] = None
+
+    def sit_out(self, seat: int, *, away: bool = True) -> None:
+        """Be dealt no more cards, or some again."""
+        self._occupied(seat)
+        self._change(seat, away=away)
+
+    def rebuy(self, seat: int) -> None:
+        """Sit down with new chips after all were lost; not in a tournament."""
+        occupant = self._occupied(seat)
+        if self.settings.tournament:
+            raise TableError("no_rebuy", "chips cannot be bought in this tournament")
+        if occupant.stack or self._in_play(seat):
+            raise TableError("no_rebuy", f"seat {seat} has chips: they can be bought when all are lost")
+        self._change(seat, stack=self.settings.buy_in)
+
+    # Hands
+
+    @property
+    def level(self) -> int:
+        """How often the stakes have doubled."""
+        each = self.settings.hands_per_level
+        return max(self.hands - (0 if self.hand is None else 1), 0) // each if self.settings.tournament and each else 0
+
+    @property
+    def rules(self) -> GameRules:
+        """The game at the stakes of this hand, or of the next."""
+        return self.hand.rules if self.hand is not None else self.settings.rules(self.level)
+
+    @property
+    def ready(self) -> bool:
+        """Whether a hand can begin."""
+        return self.hand is None and len(self._willing()) >= self.settings.rules(0).min_players
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won a tournament."""
+        left = [seat for seat, who in enumerate(self.seats) if who is not None and who.stack]
+        return left[0] if self.settings.tournament and self.hands and self.hand is None and len(left) == 1 else None
+
+    def begin(self, deal: FairDeal) -> None:
+        """Move the button, post and deal."""
+        if not self.ready:
+            raise TableError("not_ready", "no hand can begin: one is in play, or too few have chips")
+        rules, willing = self.rules, self._willing()
+        self.button = next((seat for seat in willing if seat > self.button), willing[0])
+        self.dealt, self.deal = tuple(willing), deal
+        self._play(rules, [self._occupied(seat).stack for seat in willing], ())
+        self.hands += 1
+
+    @property
+    def turn(self) -> int:
+        """The seat to act; -1 while nobody is."""
+        return -1 if self.hand is None or self.hand.over else self.dealt[self.hand.turn]
+
+    def act(self, seat: int, action: Action, *, hand: int, step: int) -> None:
+        """Make a move, which is meant for one hand and step: a message that comes twice acts once."""
+        if self.hand is None or self.hand.over or hand != self.hands or step != self.step:
+            raise TableError("stale", f"this move was for step {step} of hand {hand}; look at the table again")
+        if seat != self.turn:
+            raise TableError("not_your_turn", f"it is the turn of seat {self.turn}, not of seat {seat}")
+        self.hand.act(action)
+        self._moves.append(action)
+        self.step += 1
+
+    def expire(self) -> Action:
+        """The time of who has to act is over: check, or fold, or keep all cards, or give away the first ones."""
+        if self.hand is None or self.turn < 0:
+            raise TableError("nobody", "nobody has to act")
+        legal = self.hand.legal()
+        if legal.exchange:
+            held = self.hand.cards(self.hand.turn)
+            action = Action(Move.EXCHANGE, cards=held[: legal.exchange[1]])
+        else:
+            action = Action(Move.CALL) if legal.call == 0 or not legal.fold else Action(Move.FOLD)
+        self.act(self.turn, action, hand=self.hands, step=self.step)
+        return action
+
+    def finish(self) -> tuple[int, ...]:
+        """Clear the table after a hand; who has lost all of a tournament, or leaves, gets up. Chips won, by seat."""
+        if self.hand is None or not self.hand.over:
+            raise TableError("in_play", "no hand is over")
+        won = [0] * self.settings.seats
+        for seat, stack, change in zip(self.dealt, self.hand.stacks, self.hand.payoffs, strict=True):
+            won[seat] = change
+            self._change(seat, stack=stack)
+            if self._occupied(seat).leaving:
+                self.seats[seat] = None
+        self.hand = self.deal = None
+        self.dealt, self.step = (), 0
+        self._moves = []
+        return tuple(won)
+
+    # What is told and kept
+
+    def view(self, seat: int) -> View:
+        """The hand as a seat may see it; who is not in it sees what everybody sees."""
+        if self.hand is None:
+            raise TableError("no_hand", "no hand is in play")
+        return self.hand.view(self.dealt.index(seat) if seat in self.dealt else NOBODY)
+
+    def saved(self) -> dict[str, Any]:
+        """All that the table is, as plain values."""
+        stacks = list(self.hand.starting_stacks) if self.hand is not None else []
+        return {
+            "settings": {**asdict(self.settings), "parameters": [list(pair) for pair in self.settings.parameters]},
+            "seats": [None if seat is None else asdict(seat) for seat in self.seats],
+            "button": self.button,
+            "hands": self.hands,
+            "dealt": list(self.dealt),
+            "deal": None if self.deal is None else {"deck": list(self.deal.deck), "salt": self.deal.salt},
+            "stacks": stacks,
+            "moves": [[int(action.move), action.amount, list(action.cards)] for action in self._moves],
+        }
+
+    @classmethod
+    def restored(cls, told: Mapping[str, Any]) -> "LiveTable":
+        """The table that `saved` told of, in the same state."""
+        settings = told["settings"]
+        pairs = tuple((name, value) for name, value in settings["parameters"])
+        table = cls(TableSettings(**{**settings, "parameters": pairs}))
+        table.seats = [None if seat is None else Seat(**seat) for seat in told["seats"]]
+        table.button, table.hands = told["button"], told["hands"]
+        if told["deal"] is not None:
+            table.hands -= 1  # the stakes are those that the hand began with
+            rules = table.rules
+            table.deal = FairDeal(tuple(told["deal"]["deck"]), told["deal"]["salt"])
+            table.dealt = tuple(told["dealt"])
+            moves = (Action(Move(move), amount, tuple(cards)) for move, amount, cards in told["moves"])
+            table._play(rules, told["stacks"], moves)
+            table.hands += 1
+        return table
+
+    def _play(self, rules: GameRules, stacks: list[int], moves: Iterable[Action]) -> None:
+        assert self.deal is not None
+        hand = Hand.new(rules, stacks, deck=self.deal.deck, button=self.dealt.index(self.button))
+        self._moves = list(moves)
+        for action in self._moves:
+            hand.act(action)
+        self.hand, self.step = hand, len(self._moves)
+
+    def _willing(self) -> list[int]:
+        return [s for s, who in enumerate(self.seats) if who is not None and who.stack and not who.away]
+
+    def _in_play(self, seat: int) -> bool:
+        return self.hand is not None and seat in self.dealt
+
+    def _change(self, seat: int, **values: Any) -> None:
+        self.seats[seat] = replace(self._occupied(seat), **values)
+
+    def _occupied(self, seat: int) -> Seat:
+        self._check_seat(seat)
+        found = self.seats[seat]
+        if found is None:
+            raise TableError("empty_seat", f"nobody sits in seat {seat}")
+        return found
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.settings.seats:
+            raise TableError("no_seat", f"there is no seat {seat}: they are 0 to {self.settings.seats - 1}")
