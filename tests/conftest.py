@@ -9,7 +9,8 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 
-settings.register_profile("ci", derandomize=True, database=None, deadline=None)
+EXAMPLES = 200 if os.environ.get("FELT_SLOW_TESTS") else 40
+settings.register_profile("ci", max_examples=EXAMPLES, derandomize=True, database=None, deadline=None)
 settings.register_profile("explore", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
