@@ -10,11 +10,12 @@ from rich.console import Console
 
 from felt.cards.card import parse_cards
 from felt.cli.app import run
-from felt.cli.table import Table, made_hand, random_action
+from felt.cli.table import Table, random_action
 from felt.cli.table_moves import help_lines, read_move
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move, load, names, write_pgdl
 from felt.games.describing import NOTHING, facts, round_facts
+from felt.games.made import made_hand
 from felt.games.view import View
 from tests.cli.test_app import mistake
 
@@ -294,7 +295,7 @@ def test_hands_have_names_where_there_are_names(name):
     hand = Hand.new(rules, seed=2)
     while not hand.over:
         hand.exchange(hand.cards(hand.turn)[: hand.legal().exchange[1]]) if hand.legal().exchange else hand.call()
-    told = made_hand(hand.view(0), rules, 0)
+    told = made_hand(hand.view(0), 0)
     assert isinstance(told, str)
     if name in ("nlhe", "stud", "badugi", "plo", "27-triple-draw"):
         assert told

@@ -28,6 +28,7 @@ from felt.cli import (
     rank,
     rank_server,
     replay,
+    serve,
     solve,
     tables,
     tour,
@@ -66,6 +67,7 @@ app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
 app.add_typer(log.app, name="log")
 app.command("tables")(tables.tables)
+app.command("serve")(serve.serve)
 app.command("rank-server")(rank_server.rank_server)
 app.command("tour")(tour.tour)
 

@@ -11,6 +11,7 @@ from felt.cli import output
 from felt.cli.table_moves import choices, help_lines, read_move
 from felt.errors import FeltError
 from felt.games import Action, Event, EventKind, GameRules, Hand, Move
+from felt.games.made import made_hand
 from felt.games.tree import menu_amounts
 from felt.games.view import SeatView, View
 
@@ -203,7 +204,7 @@ class Table:
         lines.add_row(grid)
         if seen.board:
             lines.add_row(f"\n[dim]board[/]  {output.cards(seen.board)}")
-        made = made_hand(seen, self.rules)
+        made = output.plain(made_hand(seen))
         if made:
             lines.add_row(f"[dim]you have[/]  {made}")
         title = f"{output.plain(seen.round)}, pot {seen.pot:,}"
@@ -281,7 +282,7 @@ class Table:
         if seen.shown and seen.board:
             yield f"[dim]board[/] {output.cards(seen.board)}"
         for seat in seen.shown:
-            made = made_hand(seen, self.rules, seat)
+            made = output.plain(made_hand(seen, seat))
             cards = output.cards(seen.seats[seat].cards)
             yield f"{self.names[seat]} show{s[seat]} {cards}" + (f"  [dim]{made}[/]" if made else "")
         for seat in seen.mucked:
@@ -302,30 +303,6 @@ class Table:
             hands = f"{self._hands} hand" + ("s" if self._hands != 1 else "")
             chips = f"{self.stacks[YOU]:,} chip" + ("s" if self.stacks[YOU] != 1 else "")
             self.say(f"[dim]You leave with {chips} ({net:+,}) after {hands}. See you.[/]")
-
-
-def made_hand(seen: View, rules: GameRules, seat: int = -1) -> str:
-    """What a player's cards make so far, in words; nothing where there is no name for it."""
-    from felt.cards.kinds import scale
-    from felt.cards.naming import describe
-    from felt.cards.omaha import rank_omaha
-    from felt.cards.ranking import rank
-    from felt.cards.wild import describe_wild, rank_wild
-
-    shown, own = rules.showdown, seen.seats[seat].cards if seat >= 0 else seen.own
-    cards = (*own, *seen.board)
-    names = []
-    try:
-        for kind in shown.kinds if not shown.scoring else ():
-            if shown.wild:
-                names.append(describe_wild(rank_wild(cards, [card for card in shown.wild if card < 52])))
-            elif shown.hole_exactly:
-                names.append(describe(rank_omaha(own, seen.board, kind), kind))
-            else:
-                names.append(describe(rank(cards, kind), scale(kind, len(cards)).name))
-    except FeltError:  # too few cards yet, or more than can be named
-        return ""
-    return output.plain("; ".join(names))
 
 
 def _exchange_words(legal: "Legal", count: int, s: str) -> str:

@@ -6,6 +6,7 @@ happens whole or is refused with a `TableError`. What it needs to come back afte
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from felt.errors import FeltError
@@ -23,6 +24,11 @@ class TableError(FeltError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+@lru_cache(maxsize=512)
+def _rules(game: str, parameters: tuple[tuple[str, Any], ...], level: int) -> GameRules:
+    return scaled(load(game, **dict(parameters)), 1 << level)
 
 
 @dataclass(frozen=True)
@@ -57,7 +63,7 @@ class TableSettings:
 
     def rules(self, level: int) -> GameRules:
         """The game at a level of the stakes, which double from one to the next."""
-        return scaled(load(self.game, **dict(self.parameters)), 1 << level)
+        return _rules(self.game, self.parameters, level)
 
     @property
     def buy_in(self) -> int:

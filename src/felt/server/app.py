@@ -1,0 +1,73 @@
+"""The service: games, tables and players over HTTP and WebSocket, and the page that uses them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse
+from fastapi.staticfiles import StaticFiles
+
+import felt
+from felt.server import errors
+from felt.server.bodies import BodyLimit
+from felt.server.limits import Limits
+from felt.server.room import Pace
+from felt.server.rooms import Rooms
+from felt.server.routes import catalogue, live, players, tables
+from felt.server.schemas import ErrorBody
+from felt.server.sessions import Sessions
+from felt.store.db import Store
+
+BASE = "/api/v1"
+STATIC = Path(__file__).parent / "static"
+PLACEHOLDER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Felt</title>
+<h1>Felt</h1><p>The service runs. The page has not been built; the interface is described at
+<a href="/api/v1/docs">/api/v1/docs</a>.</p></html>"""
+
+
+def create_app(data: Path, *, pace: Pace | None = None, limits: Limits | None = None) -> FastAPI:
+    """The service over a data folder, which it takes when it starts and lets go when it stops."""
+    limits = limits or Limits()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(data)
+        try:
+            app.state.limits = limits
+            app.state.sessions = Sessions(store, limits)
+            app.state.rooms = Rooms(store, pace=pace or Pace())
+            await app.state.rooms.start()
+            yield
+            await app.state.rooms.stop()
+        finally:
+            store.close()
+
+    app = FastAPI(
+        title="Felt",
+        version=felt.__version__,
+        lifespan=lifespan,
+        docs_url=f"{BASE}/docs",
+        redoc_url=None,
+        openapi_url=f"{BASE}/openapi.json",
+        responses={
+            status: {"model": ErrorBody, "description": "Refused"}
+            for status in (400, 401, 403, 404, 409, 413, 422, 429)
+        },
+    )
+    errors.install(app)
+    app.add_middleware(BodyLimit, most=limits.body)
+    for part in (catalogue, players, tables, live):
+        app.include_router(part.router, prefix=BASE)
+    _serve_page(app)
+    return app
+
+
+def _serve_page(app: FastAPI) -> None:
+    if (STATIC / "index.html").is_file():
+        app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
+        return
+
+    @app.get("/", include_in_schema=False)
+    async def placeholder() -> HTMLResponse:
+        return HTMLResponse(PLACEHOLDER)

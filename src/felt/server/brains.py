@@ -1,0 +1,79 @@
+"""Agents at live tables: asked in threads of their own, and never waited for longer than allowed."""
+
+import asyncio
+import secrets
+from collections.abc import Hashable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+from felt._pool import default_threads
+from felt.agents.dice import Dice
+from felt.agents.naming import BUILT_IN, entrant, told
+from felt.games import Action
+from felt.games.rules import GameRules
+from felt.games.view import View
+from felt.server.live_table import TableError
+
+OFFERED = tuple(name for name in BUILT_IN if name != "strategy")
+"""Who may be invited by anybody: names only, since a longer description may name a file."""
+
+
+class Answer(NamedTuple):
+    """What an agent does, or why it does not say."""
+
+    action: Action | None
+    fault: str = ""
+
+
+def check_agent(name: str, rules: GameRules, players: int) -> None:
+    """Refuse an agent that is not offered, or does not play this game."""
+    if name not in OFFERED:
+        raise TableError("no_agent", f"there is no agent {name!r} here: there are {', '.join(OFFERED)}")
+    reason = entrant(name).kind().plays(rules, players)
+    if reason:
+        raise TableError("no_agent", f"{name} does not play {rules.name}: {reason}")
+
+
+class Brains:
+    """The agents of all tables and the threads in which they think."""
+
+    def __init__(self, threads: int = 0) -> None:
+        self._pool = ThreadPoolExecutor(threads or max(2, default_threads()), thread_name_prefix="felt-agent")
+        self._agents: dict[Hashable, Any] = {}
+        self._busy: set[Hashable] = set()
+
+    async def ask(self, owner: Hashable, name: str, view: View, *, hand: int, seconds: float) -> Answer:
+        """Let the agent of this owner (a seat) decide; the answer comes within `seconds`, whatever the agent does."""
+        if owner in self._busy:
+            return Answer(None, "is still thinking about an earlier move")
+        self._busy.add(owner)
+        thinking = asyncio.get_running_loop().run_in_executor(self._pool, self._think, owner, name, view, hand)
+        thinking.add_done_callback(lambda done: self._free(owner, done))
+        try:
+            return Answer(await asyncio.wait_for(asyncio.shield(thinking), max(seconds, 0.0)))
+        except TimeoutError:
+            return Answer(None, "did not answer in time")
+        except Exception as error:
+            return Answer(None, f"failed ({told(error)})")
+
+    def _free(self, owner: Hashable, done: "asyncio.Future[Action]") -> None:
+        self._busy.discard(owner)
+        if not done.cancelled():
+            done.exception()  # of a late answer: nobody else will look
+
+    def forget(self, owner: Hashable) -> None:
+        """Let go of an agent that has left."""
+        self._agents.pop(owner, None)
+
+    def close(self) -> None:
+        """Ask nobody any more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _think(self, owner: Hashable, name: str, view: View, hand: int) -> Action:
+        agent = self._agents.get(owner)
+        if agent is None:
+            agent = self._agents[owner] = entrant(name).kind()
+            agent.dice = Dice(secrets.randbits(64))
+        agent.dice.begin(hand)
+        answer: Action = agent.act(view)
+        return answer

@@ -1,0 +1,84 @@
+"""The one shape of errors: a code for programs, a line for people, and the field that is wrong."""
+
+import json
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from felt.errors import FeltError
+from felt.games.actions import IllegalAction
+from felt.server.live_table import TableError
+from felt.store.db import StoreError
+
+log = logging.getLogger(__name__)
+
+STATUS = {
+    "no_session": 401,
+    "foreign_origin": 403,
+    "wrong_token": 403,
+    "no_invitation": 403,
+    "not_seated": 403,
+    "no_table": 404,
+    "no_seat": 404,
+    "too_large": 413,
+    "too_fast": 429,
+    "too_many_tables": 429,
+    **dict.fromkeys(("stale", "not_your_turn", "seat_taken", "name_taken", "begun", "seated", "closed"), 409),
+    **dict.fromkeys(("no_rebuy", "not_ready", "in_play", "empty_seat", "no_hand", "nobody"), 409),
+}
+"""HTTP's word for our codes; 400 for all others."""
+_HTTP = {404: "not_found", 405: "not_allowed", 413: "too_large"}
+_SHORT = 300
+
+
+def error_told(code: str, message: str, field: str | None = None) -> dict[str, Any]:
+    """The inside of an error."""
+    return {"code": code, "message": " ".join(message.split())[:_SHORT], "field": field}
+
+
+def told_of(error: FeltError) -> tuple[int, dict[str, Any]]:
+    """The status and the inside for a mistake that was made here."""
+    if isinstance(error, StoreError):
+        log.error("%s", error)
+        return 503, error_told("store", "this cannot be kept at the moment: try again")
+    code = error.code if isinstance(error, TableError) else "illegal" if isinstance(error, IllegalAction) else "invalid"
+    return STATUS.get(code, 400), error_told(code, str(error))
+
+
+def validation_told(errors: Sequence[Any]) -> dict[str, Any]:
+    """The first thing wrong with what was sent."""
+    first = errors[0] if errors else {"loc": (), "msg": "cannot be read"}
+    where = [str(part) for part in first["loc"] if part not in ("body", "query", "path")]
+    field = ".".join(where)[:60] or None
+    return error_told("invalid", f"{field or 'the request'}: {first['msg']}", field)
+
+
+def response(status: int, error: dict[str, Any]) -> Response:
+    """The error as an answer; in ASCII, whatever was sent."""
+    return Response(json.dumps({"error": error}), status, media_type="application/json")
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error in the one shape."""
+
+    @app.exception_handler(FeltError)
+    async def felt(_: Request, error: FeltError) -> Response:
+        return response(*told_of(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def validation(_: Request, error: RequestValidationError) -> Response:
+        return response(422, validation_told(error.errors()))
+
+    @app.exception_handler(HTTPException)
+    async def http(_: Request, error: HTTPException) -> Response:
+        return response(error.status_code, error_told(_HTTP.get(error.status_code, "http"), str(error.detail)))
+
+    @app.exception_handler(Exception)
+    async def unexpected(_: Request, error: Exception) -> Response:
+        log.exception("unexpected", exc_info=error)
+        return response(500, error_told("internal", "something went wrong here, not with you: try again"))

@@ -1,0 +1,162 @@
+"""A table as one viewer may see it, as plain values.
+
+It is built from what is public about the table and from `LiveTable.view` of the viewer's seat: no other card can get
+into it. Seats are those of the table throughout.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from felt.cards.card import format_cards
+from felt.games import Legal
+from felt.games.made import made_hand
+from felt.games.tree import menu_amounts
+from felt.games.view import SeatView, View
+from felt.server.live_table import LiveTable
+
+PRESETS = (("½ pot", 0.5), ("⅔ pot", 2 / 3), ("pot", 1.0))
+
+
+@dataclass
+class Scene:
+    """What everybody may know of a table beside the table itself."""
+
+    log: list[str] = field(default_factory=list)
+    """What has happened in this hand, in words."""
+    last: dict[int, str] = field(default_factory=dict)
+    """What each seat did last in this hand."""
+    result: dict[str, Any] | None = None
+    """Of the hand that is over, until the next begins."""
+    deal: dict[str, str | None] | None = None
+    """The deal of that hand, opened."""
+
+
+def state(table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, bool]) -> dict[str, Any]:
+    """What the viewer in a seat (-1: nobody's) is told; the room adds what is its own."""
+    hand = table.hand
+    told: dict[str, Any] = {
+        "you": seat,
+        "hand": table.hands,
+        "step": table.step,
+        "playing": hand is not None and not hand.over,
+        "button": table.button,
+        "round": None,
+        "street": 0,
+        "board": [],
+        "pot": 0,
+        "pots": [],
+        "seats": [_seat(table, at, scene, connected.get(at, False)) for at in range(table.settings.seats)],
+        "turn": table.turn,
+        "legal": None,
+        "presets": [],
+        "hold": None,
+        "result": scene.result,
+        "level": table.level,
+        "hands_left": hands_left(table),
+        "winner": table.winner,
+        "deal": scene.deal,
+        "log": list(scene.log),
+    }
+    if hand is not None:
+        _add_hand(told, table, table.view(seat))
+    return told
+
+
+def hands_left(table: LiveTable) -> int | None:
+    """Hands that begin before the stakes rise; None where they do not."""
+    each = table.settings.hands_per_level
+    return each - table.hands % each if table.settings.tournament and each else None
+
+
+def _seat(table: LiveTable, at: int, scene: Scene, connected: bool) -> dict[str, Any] | None:
+    who = table.seats[at]
+    if who is None:
+        return None
+    return {
+        "seat": at,
+        "name": who.name,
+        "agent": who.agent,
+        "stack": who.stack,
+        "bet": 0,
+        "folded": False,
+        "all_in": False,
+        "in_hand": False,
+        "away": who.away,
+        "leaving": who.leaving,
+        "cards": [],
+        "hidden": 0,
+        "up": [],
+        "last": scene.last.get(at),
+        "won": 0,
+        "connected": who.agent is not None or connected,
+    }
+
+
+def _add_hand(told: dict[str, Any], table: LiveTable, seen: View) -> None:
+    for at, one in zip(table.dealt, seen.seats, strict=True):
+        if told["seats"][at] is not None:
+            told["seats"][at].update(_in_hand(one))
+    told.update(
+        round=seen.round,
+        street=seen.street,
+        board=cards_told(seen.board),
+        pot=seen.pot if not seen.over else sum(seen.won),
+        pots=[{"chips": pot.chips, "seats": [table.dealt[at] for at in pot.seats]} for pot in seen.pots],
+        legal=None if seen.legal is None else legal_told(seen.legal),
+        presets=presets(seen),
+        hold=made_hand(seen) or None if seen.own else None,
+    )
+    if not seen.over and table.deal is not None:
+        told["deal"] = {"commitment": table.deal.commitment, "salt": None, "deck": None}
+
+
+def _in_hand(one: SeatView) -> dict[str, Any]:
+    return {
+        "stack": one.stack,
+        "bet": one.bet,
+        "folded": one.folded,
+        "all_in": one.all_in,
+        "in_hand": True,
+        "cards": cards_told(one.cards),
+        "hidden": one.down if one.cards == one.up else 0,
+        "up": cards_told(one.up),
+        "won": one.won,
+    }
+
+
+def cards_told(cards: tuple[int, ...]) -> list[str]:
+    """Cards as texts, one each.
+
+    >>> cards_told((51, 0))
+    ['As', '2c']
+    """
+    return [format_cards([card]) for card in cards]
+
+
+def legal_told(legal: Legal) -> dict[str, Any]:
+    """What may be done, by name."""
+    exchange = None
+    if legal.exchange:
+        what, least, most = legal.exchange
+        exchange = {"what": what, "least": least, "most": most}
+    raise_to = {"least": legal.raise_to[0], "most": legal.raise_to[1]} if legal.raise_to else None
+    return {"fold": legal.fold, "call": legal.call, "raise_to": raise_to, "exchange": exchange}
+
+
+def presets(seen: View) -> list[dict[str, Any]]:
+    """Usual amounts of a raise, those that are allowed as they are called."""
+    legal = seen.legal
+    if legal is None or legal.raise_to is None or legal.raise_to[0] == legal.raise_to[1]:
+        return []
+    (least, most), call = legal.raise_to, legal.call or 0
+    me = seen.seats[seen.seat]
+    high, pot = me.bet + call, seen.pot + call
+    found = []
+    for label, size in PRESETS:
+        (amount,) = menu_amounts([size], least, most, high=high, pot=pot)
+        if amount == high + round(size * pot):
+            found.append({"label": label, "amount": amount})
+    if most == me.bet + me.stack:
+        found.append({"label": "all-in", "amount": most})
+    return found

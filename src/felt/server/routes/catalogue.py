@@ -1,0 +1,61 @@
+"""What there is to play, and against whom."""
+
+from functools import cache
+
+from fastapi import APIRouter
+
+import felt
+from felt.agents.catalogue import described
+from felt.games import load, names, parameters
+from felt.server.brains import OFFERED
+from felt.server.schemas import AgentTold, Health, ParameterTold, Variant
+
+router = APIRouter()
+
+
+@router.get("/health")
+async def health() -> Health:
+    """Whether the service is there."""
+    return Health(ok=True, version=felt.__version__)
+
+
+@router.get("/variants")
+def variants() -> list[Variant]:
+    """The games of the catalogue."""
+    return _variants()
+
+
+@router.get("/agents")
+def agents() -> list[AgentTold]:
+    """The agents that may be invited; `games` is null for those that play all."""
+    return _agents()
+
+
+@cache
+def _variants() -> list[Variant]:
+    return [_variant(name) for name in names()]
+
+
+@cache
+def _agents() -> list[AgentTold]:
+    return [
+        AgentTold(name=one.name, title=one.about, games=None if len(one.games) == len(names()) else list(one.games))
+        for one in described()
+        if one.name in OFFERED
+    ]
+
+
+def _variant(name: str) -> Variant:
+    rules = load(name)
+    structures = dict.fromkeys(str(part.betting.structure) for part in rules.rounds if part.betting)
+    return Variant(
+        name=name,
+        title=rules.title or name,
+        description=" ".join(rules.description.split()),
+        min_players=rules.min_players,
+        max_players=rules.max_players,
+        structure=", ".join(structures) or "none",
+        stack=rules.stack or 100 * rules.big_blind,
+        blinds=list(rules.blinds),
+        parameters=[ParameterTold(name=p.name, default=p.usual, title=p.description) for p in parameters(name)],
+    )

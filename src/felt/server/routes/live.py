@@ -1,0 +1,110 @@
+"""A table over a WebSocket: events out, moves in."""
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from felt.errors import FeltError
+from felt.server.errors import response, told_of, validation_told
+from felt.server.live_table import TableError
+from felt.server.room import Room
+from felt.server.routes.tables import action_of
+from felt.server.schemas import ActMessage
+from felt.server.sessions import check_origin, viewer
+from felt.server.watching import NOBODY, Watcher, compact
+from felt.store.db import Player
+
+router = APIRouter()
+TRY_AGAIN = 1013
+
+
+@router.websocket("/tables/{table}/live")
+async def live(socket: WebSocket, table: str, since: Annotated[str | None, Query(max_length=20)] = None) -> None:
+    """Follow a table from the event `since` on, and play at it."""
+    try:
+        check_origin(socket)
+        room: Room = socket.app.state.rooms.get(table)
+        last = _number(since)
+    except FeltError as error:
+        await socket.send_denial_response(response(*told_of(error)))
+        return
+    player = await viewer(socket)
+    await socket.accept()
+    name = player.id if player else NOBODY
+    missed = room.told_since(last)
+    watcher = room.watch(name)
+    for told in missed:
+        watcher.put(told)
+    sending = asyncio.create_task(_send(socket, room, watcher))
+    try:
+        await _receive(socket, room, player, watcher)
+    finally:
+        room.unwatch(watcher)
+        sending.cancel()
+        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+            await sending
+
+
+def _number(since: str | None) -> int | None:
+    if since is None:
+        return None
+    if not (since.isascii() and since.isdigit()):
+        raise TableError("invalid", f"since={since!r}: give the number of the last event that was seen")
+    return int(since)
+
+
+async def _send(socket: WebSocket, room: Room, watcher: Watcher) -> None:
+    while (what := await watcher.waiting.get()) is not None:
+        await socket.send_text(what if isinstance(what, str) else what.message(watcher.viewer, room.now()))
+    await socket.close(TRY_AGAIN)
+
+
+async def _receive(socket: WebSocket, room: Room, player: Player | None, watcher: Watcher) -> None:
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        answer = await _answer(socket, room, player, message.get("text"))
+        if answer is not None:
+            watcher.put(compact(answer))
+
+
+async def _answer(socket: WebSocket, room: Room, player: Player | None, text: str | None) -> dict[str, Any] | None:
+    """What to say to one message; a move that is made is answered by its event."""
+    sent: Any = None
+    try:
+        socket.app.state.sessions.changes.check(player.id if player else id(socket))
+        if text is not None and len(text) > socket.app.state.limits.message:
+            raise TableError("too_large", f"a message of {len(text)} letters: send no more than 4096")
+        sent = _read(text)
+        if sent.get("type") == "ping":
+            return {"type": "pong"}
+        if player is None:
+            raise TableError("no_session", "you have no session here: begin one first")
+        asked = ActMessage.model_validate(sent)
+        await room.act(player, action_of(asked), hand=asked.hand, step=asked.step)
+        return None
+    except ValidationError as error:
+        return _refused(validation_told(error.errors()), sent)
+    except FeltError as error:
+        return _refused(told_of(error)[1], sent)
+
+
+def _read(text: str | None) -> dict[str, Any]:
+    try:
+        found = json.loads(text) if text is not None else None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise TableError("malformed", "this is no message: send a JSON object with a type")
+    return found
+
+
+def _refused(error: dict[str, Any], sent: Any) -> dict[str, Any]:
+    meant = {name: sent.get(name) for name in ("hand", "step")} if isinstance(sent, dict) else {}
+    numbers = {name: value if type(value) is int else None for name, value in meant.items()}
+    return {"type": "refused", "error": error, **numbers}

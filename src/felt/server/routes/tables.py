@@ -1,0 +1,137 @@
+"""Tables: made, joined, played at and watched over plain HTTP."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from felt.cards.card import parse_cards
+from felt.games import Action, Move, parameters
+from felt.server.live_table import TableError, TableSettings
+from felt.server.room import Room
+from felt.server.rooms import Rooms
+from felt.server.schemas import ActAsked, AwayAsked, Made, Messages, SitAsked, State, TableAsked, TableInfo
+from felt.server.sessions import Changer, Viewer
+from felt.server.watching import NOBODY
+from felt.store.db import Player
+
+router = APIRouter()
+MOST_WAIT = 30.0
+MOVES = {"fold": Move.FOLD, "call": Move.CALL, "raise": Move.RAISE, "exchange": Move.EXCHANGE}
+
+
+def room_of(table: str, request: Request) -> Room:
+    """The room that the address names."""
+    rooms: Rooms = request.app.state.rooms
+    return rooms.get(table)
+
+
+At = Annotated[Room, Depends(room_of)]
+
+
+@router.get("/tables")
+async def tables(request: Request, player: Viewer) -> list[TableInfo]:
+    """The tables that are open to the caller: public ones, and where they sit."""
+    rooms: Rooms = request.app.state.rooms
+    viewer = player.id if player else NOBODY
+    return [
+        TableInfo(**room.info(viewer)) for room in rooms.all() if not room.private or room.seat_of(viewer or None) >= 0
+    ]
+
+
+@router.post("/tables", status_code=201)
+async def make(asked: TableAsked, request: Request, player: Changer) -> Made:
+    """Set up a table."""
+    rooms: Rooms = request.app.state.rooms
+    room, seat = await rooms.create(
+        settings_of(asked), player, agents=asked.agents, sit=asked.sit, private=asked.private
+    )
+    return Made(table=TableInfo(**room.info(player.id)), seat=seat)
+
+
+@router.get("/tables/{table}", response_model=State)
+async def look(room: At, player: Viewer) -> Response:
+    """The table as the caller sees it."""
+    return state_response(room, player)
+
+
+@router.get("/tables/{table}/events", response_model=Messages)
+async def events(
+    room: At,
+    player: Viewer,
+    since: Annotated[int | None, Query(ge=0)] = None,
+    wait: Annotated[float, Query(ge=0, le=MOST_WAIT)] = 0.0,
+) -> Response:
+    """What has happened after the event `since`; waits up to `wait` seconds for something to happen."""
+    viewer = player.id if player else NOBODY
+    room.seen(viewer)
+    told = room.told_since(since)
+    if not told and wait:
+        await room.audience.wait(wait)
+        room.seen(viewer)
+        told = room.told_since(since)
+    texts = ",".join(one.message(viewer, room.now()) for one in told)
+    return Response(f'{{"messages":[{texts}]}}', media_type="application/json")
+
+
+@router.post("/tables/{table}/sit", response_model=State)
+async def sit(asked: SitAsked, room: At, player: Changer) -> Response:
+    """Take a seat."""
+    await room.sit(player, asked.seat, asked.invite)
+    return state_response(room, player)
+
+
+@router.post("/tables/{table}/leave", response_model=State)
+async def leave(room: At, player: Changer) -> Response:
+    """Get up."""
+    await room.leave(player)
+    return state_response(room, player)
+
+
+@router.post("/tables/{table}/away", response_model=State)
+async def away(asked: AwayAsked, room: At, player: Changer) -> Response:
+    """Sit out, or come back."""
+    await room.sit_out(player, asked.away)
+    return state_response(room, player)
+
+
+@router.post("/tables/{table}/rebuy", response_model=State)
+async def rebuy(room: At, player: Changer) -> Response:
+    """Buy chips after all were lost."""
+    await room.rebuy(player)
+    return state_response(room, player)
+
+
+@router.post("/tables/{table}/act", response_model=State)
+async def act(asked: ActAsked, room: At, player: Changer) -> Response:
+    """Make a move, meant for one hand and step."""
+    await room.act(player, action_of(asked), hand=asked.hand, step=asked.step)
+    return state_response(room, player)
+
+
+def action_of(asked: ActAsked) -> Action:
+    """The move that was asked for."""
+    return Action(MOVES[asked.move], asked.amount, parse_cards(asked.cards))
+
+
+def settings_of(asked: TableAsked) -> TableSettings:
+    """The table that was asked for."""
+    known = {parameter.name for parameter in parameters(asked.game)}
+    unknown = next((name for name in asked.parameters if name not in known), None)
+    if unknown is not None:
+        raise TableError("parameters", f"{asked.game} has no parameter {unknown!r}; it has {', '.join(sorted(known))}")
+    return TableSettings(
+        game=asked.game,
+        parameters=tuple(asked.parameters.items()),
+        seats=asked.seats,
+        stack=asked.stack,
+        tournament=asked.tournament,
+        hands_per_level=asked.hands_per_level,
+        time_limit=asked.time_limit,
+    )
+
+
+def state_response(room: Room, player: Player | None) -> Response:
+    """The table as the caller sees it, as an answer."""
+    viewer = player.id if player else NOBODY
+    room.seen(viewer)
+    return Response(room.now_told().state(viewer, room.now()), media_type="application/json")

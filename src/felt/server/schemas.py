@@ -1,0 +1,253 @@
+"""What goes over the wire, typed: the page's client is generated from this."""
+
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+MOST = 2_000_000_000
+
+
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not 1 <= len(name) <= 24:
+        raise ValueError("give a name of 1 to 24 characters")
+    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn") for letter in name):
+        raise ValueError("give a name without control characters")
+    return name
+
+
+Name = Annotated[str, Field(max_length=200, examples=["Ada"]), AfterValidator(_name)]
+Chips = Annotated[int, Field(ge=0, le=MOST)]
+Count = Annotated[int, Field(ge=0, le=MOST)]
+
+
+class Asked(BaseModel):
+    """What a client sends: nothing that is not known."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class Told(BaseModel):
+    """What a client is sent."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ErrorTold(Told):
+    code: str
+    message: str
+    field: str | None
+
+
+class ErrorBody(Told):
+    error: ErrorTold
+
+
+class Health(Told):
+    ok: bool
+    version: str
+
+
+class SessionAsked(Asked):
+    name: Name
+
+
+class SeatOf(Told):
+    table: str
+    seat: int
+
+
+class Me(Told):
+    id: str
+    name: str
+    guest: bool
+    token: str
+    seats: list[SeatOf]
+
+
+class ParameterTold(Told):
+    name: str
+    default: str
+    title: str
+
+
+class Variant(Told):
+    name: str
+    title: str
+    description: str
+    min_players: int
+    max_players: int
+    structure: str
+    stack: int
+    blinds: list[int]
+    parameters: list[ParameterTold]
+
+
+class AgentTold(Told):
+    name: str
+    title: str
+    games: list[str] | None
+
+
+class TableAsked(Asked):
+    game: Annotated[str, Field(max_length=60)] = "nlhe"
+    parameters: Annotated[dict[Annotated[str, Field(max_length=40)], int | float], Field(max_length=20)] = {}
+    seats: Annotated[int, Field(ge=2, le=10)] = 2
+    stack: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    tournament: bool = False
+    hands_per_level: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    time_limit: Annotated[float, Field(gt=0, le=3600)] = 15.0
+    agents: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=10)] = []
+    sit: bool = True
+    private: bool = False
+
+
+class SitAsked(Asked):
+    seat: Annotated[int, Field(ge=0, le=9)]
+    invite: Annotated[str, Field(max_length=60)] | None = None
+
+
+class AwayAsked(Asked):
+    away: bool = True
+
+
+class ActAsked(Asked):
+    hand: Count
+    step: Count
+    move: Literal["fold", "call", "raise", "exchange"]
+    amount: Chips = 0
+    cards: Annotated[str, Field(max_length=40)] = ""
+
+
+class ActMessage(ActAsked):
+    type: Literal["act"]
+
+
+class TableInfo(Told):
+    id: str
+    game: str
+    title: str
+    seats: int
+    taken: int
+    people: list[str]
+    agents: list[str]
+    tournament: bool
+    stack: int
+    blinds: list[int]
+    hands: int
+    private: bool
+    invite: str | None
+
+
+class Made(Told):
+    table: TableInfo
+    seat: int
+
+
+class PotTold(Told):
+    chips: int
+    seats: list[int]
+
+
+class SeatTold(Told):
+    seat: int
+    name: str
+    agent: str | None
+    stack: int
+    bet: int
+    folded: bool
+    all_in: bool
+    in_hand: bool
+    away: bool
+    leaving: bool
+    cards: list[str]
+    hidden: int
+    up: list[str]
+    last: str | None
+    won: int
+    connected: bool
+
+
+class RaiseTold(Told):
+    least: int
+    most: int
+
+
+class ExchangeTold(Told):
+    what: str
+    least: int
+    most: int
+
+
+class LegalTold(Told):
+    fold: bool
+    call: int | None
+    raise_to: RaiseTold | None
+    exchange: ExchangeTold | None
+
+
+class Preset(Told):
+    label: str
+    amount: int
+
+
+class Result(Told):
+    text: str
+    payoffs: list[int]
+
+
+class DealTold(Told):
+    commitment: str
+    salt: str | None
+    deck: str | None
+
+
+class State(Told):
+    table: TableInfo
+    seq: int
+    you: int
+    hand: int
+    step: int
+    playing: bool
+    button: int
+    round: str | None
+    street: int
+    board: list[str]
+    pot: int
+    pots: list[PotTold]
+    seats: list[SeatTold | None]
+    turn: int
+    deadline_ms: int | None
+    legal: LegalTold | None
+    presets: list[Preset]
+    hold: str | None
+    result: Result | None
+    level: int
+    hands_left: int | None
+    winner: int | None
+    deal: DealTold | None
+    log: list[str]
+
+
+class ActionTold(Told):
+    move: str
+    amount: int
+
+
+class EventTold(Told):
+    kind: Literal["deal", "move", "board", "showdown", "result", "seat", "level", "expired", "winner", "snapshot"]
+    seat: int
+    text: str
+    action: ActionTold | None = None
+    cards: str | None = None
+
+
+class Message(Told):
+    seq: int
+    event: EventTold
+    state: State
+
+
+class Messages(Told):
+    messages: list[Message]

@@ -1,0 +1,69 @@
+"""The service in a process of its own."""
+
+import asyncio
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from felt.errors import FeltError
+from felt.server.app import create_app
+from felt.server.limits import Limits
+
+GRACE_SECONDS = 3
+"""How long connections have to end when the service is stopped."""
+
+
+class _Server(uvicorn.Server):
+    """Says when clients can connect."""
+
+    announce: Callable[[], None]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn's, then the announcement."""
+        await super().startup(sockets=sockets)
+        if self.started:
+            await asyncio.to_thread(self.announce)
+
+
+def run_service(data: Path, *, host: str, port: int, announce: Callable[[str], None]) -> None:
+    """Serve until told to stop; `announce` is called with the address when clients can connect."""
+    limits = Limits()
+    listener = _listen(host, port)
+    try:
+        _try_folder(data)
+        app = create_app(data, limits=limits)
+        config = uvicorn.Config(
+            app, log_level="warning", ws_max_size=4 * limits.message, timeout_graceful_shutdown=GRACE_SECONDS
+        )
+        server = _Server(config)
+        shown = f"[{host}]" if ":" in host else host
+        server.announce = lambda: announce(f"http://{shown}:{listener.getsockname()[1]}/")
+        server.run(sockets=[listener])
+    finally:
+        listener.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError, UnicodeError) as error:
+        listener.close()
+        number = error.errno if isinstance(error, OSError) else None
+        reason = os.strerror(number).lower() if number and number > 0 else str(error)
+        raise FeltError(
+            f"cannot listen on host {host!r}, port {port} ({reason}): choose another host, or another port"
+        ) from None
+    return listener
+
+
+def _try_folder(data: Path) -> None:
+    """Refuse a folder that cannot be used while that can still be said in one line."""
+    from felt.store.db import Store
+
+    Store(data).close()

@@ -1,0 +1,125 @@
+"""Who is asking: sessions in a cookie, a token against forged requests, and where requests may come from."""
+
+import hmac
+import secrets
+from asyncio import to_thread, wrap_future
+from hashlib import sha256
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+from fastapi.responses import Response
+from starlette.requests import HTTPConnection
+
+from felt.server.limits import Allowance, Limits
+from felt.server.live_table import TableError
+from felt.store.db import Player, Store
+
+COOKIE = "felt_session"
+TOKEN = "X-Felt-Token"
+DAYS = 365
+MOST_KNOWN = 10_000
+
+
+class Sessions:
+    """Players by the key in their browser's cookie; the store knows only a hash of it."""
+
+    def __init__(self, store: Store, limits: Limits) -> None:
+        self._store = store
+        self._known: dict[str, Player] = {}
+        self.changes = Allowance(rate=limits.changes, at_once=limits.changes_at_once)
+        self.starts = Allowance(rate=limits.sessions, at_once=limits.sessions_at_once)
+
+    async def player(self, key: str) -> Player | None:
+        """Whose key this is."""
+        hashed = _hash("session", key)
+        found = self._known.get(hashed) or await to_thread(self._store.player_of, hashed)
+        if found is not None:
+            self._remember(hashed, found)
+        return found
+
+    async def begin(self, name: str) -> tuple[Player, str]:
+        """A new guest, and the key for their cookie."""
+        player, key = Player(secrets.token_hex(8), name, True), secrets.token_urlsafe(32)
+        await wrap_future(self._store.add_player(player, _hash("session", key)))
+        self._remember(_hash("session", key), player)
+        return player, key
+
+    async def rename(self, player: Player, key: str, name: str) -> Player:
+        """Call a player otherwise."""
+        await wrap_future(self._store.rename_player(player.id, name))
+        renamed = player._replace(name=name)
+        self._remember(_hash("session", key), renamed)
+        return renamed
+
+    def _remember(self, hashed: str, player: Player) -> None:
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known[hashed] = player
+
+
+def token_of(key: str) -> str:
+    """What a page of ours shows with every change: other sites can send the cookie, but not read this."""
+    return _hash("token", key)
+
+
+def check_origin(connection: HTTPConnection) -> None:
+    """Refuse what another site's page sends; programs, which send no origin, are let in."""
+    origin = connection.headers.get("origin")
+    if origin is not None and urlsplit_host(origin) != connection.headers.get("host", "").lower():
+        raise TableError("foreign_origin", "requests from pages of other sites are refused")
+
+
+def urlsplit_host(origin: str) -> str | None:
+    """The host and port of an origin; None for what is none.
+
+    >>> urlsplit_host("http://127.0.0.1:5252"), urlsplit_host("null")
+    ('127.0.0.1:5252', None)
+    """
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return None
+    return parts.netloc.lower() if parts.scheme in ("http", "https") and parts.netloc else None
+
+
+async def viewer(connection: HTTPConnection) -> Player | None:
+    """Who is asking; None for somebody without a session."""
+    key = connection.cookies.get(COOKIE)
+    sessions: Sessions = connection.app.state.sessions
+    return await sessions.player(key) if key else None
+
+
+async def asker(connection: HTTPConnection) -> Player:
+    """Who is asking, who must have a session."""
+    found = await viewer(connection)
+    if found is None:
+        raise TableError("no_session", "you have no session here: begin one first")
+    return found
+
+
+async def changer(request: Request) -> Player:
+    """Who wants to change something: from our own page or a program, with the token, and not too often."""
+    check_origin(request)
+    found = await asker(request)
+    shown = request.headers.get(TOKEN, "").encode("utf-8", "replace")
+    if not hmac.compare_digest(shown, token_of(request.cookies[COOKIE]).encode()):
+        raise TableError("wrong_token", f"the header {TOKEN} is not that of your session: see GET /api/v1/me")
+    request.app.state.sessions.changes.check(found.id)
+    return found
+
+
+def give_cookie(request: Request, response: Response, key: str) -> None:
+    """Let the browser keep the key, out of reach of scripts."""
+    response.set_cookie(
+        COOKIE, key, max_age=DAYS * 86400, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+    )
+
+
+def _hash(what: str, key: str) -> str:
+    return sha256(f"felt {what} {key}".encode("utf-8", "replace")).hexdigest()
+
+
+Viewer = Annotated[Player | None, Depends(viewer)]
+Asker = Annotated[Player, Depends(asker)]
+Changer = Annotated[Player, Depends(changer)]

@@ -1,0 +1,69 @@
+"""What happens at a table, in words that everybody there may read."""
+
+from collections.abc import Iterator, Sequence
+
+from felt.cards.card import format_cards
+from felt.games import Action, Legal, Move
+from felt.games.made import made_hand
+from felt.games.view import View
+
+
+def move_words(action: Action, legal: Legal, *, opened: bool, all_in: bool) -> str:
+    """A move as one says it of somebody: `legal` and `opened` (whether there was a bet) are from before it.
+
+    >>> move_words(Action(Move.RAISE, 12), Legal(True, 4, (8, 200)), opened=True, all_in=False)
+    'raises to 12'
+    """
+    return _move(action, legal, opened) + (" and is all in" if all_in else "")
+
+
+def _move(action: Action, legal: Legal, opened: bool) -> str:
+    if action.move == Move.FOLD:
+        return "folds"
+    if action.move == Move.RAISE:
+        return f"raises to {action.amount}" if opened else f"bets {action.amount}"
+    if action.move == Move.CALL:
+        if not legal.call:
+            return "checks"
+        return f"calls {legal.call}" if legal.fold else f"brings it in for {legal.call}"
+    what = legal.exchange[0] if legal.exchange else "exchange"
+    if what == "draw" and not action.cards:
+        return "stands pat"
+    verb = "passes" if what == "pass" else f"{what}s"
+    return f"{verb} {len(action.cards)} card{'s' * (len(action.cards) != 1)}"
+
+
+def showdown_lines(seen: View, names: Sequence[str]) -> Iterator[str]:
+    """Who shows what, in their order."""
+    for seat, cards in zip(seen.shown, seen.shown_cards, strict=True):
+        made = made_hand(seen, seat)
+        yield f"{names[seat]} shows {format_cards(cards)}" + (f", {made}" if made else "")
+    for seat in seen.mucked:
+        yield f"{names[seat]} mucks"
+
+
+def result_text(seen: View, names: Sequence[str]) -> str:
+    """Who wins how much, and with what, of a hand that is over; bets that nobody called are not won.
+
+    >>> from felt.games import Hand, load
+    >>> hand = Hand.new(load("nlhe"), [200, 200], seed=1)
+    >>> hand.fold()
+    >>> result_text(hand.view(-1), ["Ada", "Bo"])
+    'Ada wins 2'
+    """
+    won = list(seen.won)
+    most, second = sorted(seen.put, reverse=True)[:2]
+    if most > second:
+        won[seen.put.index(most)] -= most - second
+    parts = []
+    for seat, chips in enumerate(won):
+        if chips > 0:
+            made = made_hand(seen, seat) if seat in seen.shown else ""
+            parts.append(f"{names[seat]} wins {chips}" + (f" with {_indefinite(made)}" if made else ""))
+    return "; ".join(parts) or "nobody wins anything"
+
+
+def _indefinite(made: str) -> str:
+    """A hand after "with": a pair, a flush, but two pair."""
+    one = ("pair of", "straight", "flush", "full house", "royal flush", "wheel")
+    return f"a {made}" if made.startswith(one) else made

@@ -1,0 +1,103 @@
+"""Who follows a table, and what they have been told: numbered messages, the last of which are kept."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+KEPT = 64
+"""Messages of a table from which somebody who was away can go on; after more they get a fresh picture."""
+MOST_WAITING = 256
+"""Messages that somebody slow may be behind."""
+NOBODY = ""
+"""The viewer who has no seat."""
+
+
+def compact(value: object) -> str:
+    """JSON without blanks, in ASCII."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event, with the table after it as each viewer sees it (JSON texts, by the viewers' ids)."""
+
+    seq: int
+    event: Mapping[str, Any]
+    states: Mapping[str, str]
+    deadline: float | None
+
+    def state(self, viewer: str, now: float) -> str:
+        """The state of a viewer, with the time that is left."""
+        left = None if self.deadline is None else max(0, round(1000 * (self.deadline - now)))
+        rest = self.states.get(viewer) or self.states[NOBODY]
+        return f'{{"seq":{self.seq},"deadline_ms":{compact(left)},{rest[1:]}'
+
+    def message(self, viewer: str, now: float) -> str:
+        """The whole message for a viewer."""
+        return f'{{"seq":{self.seq},"event":{compact(self.event)},"state":{self.state(viewer, now)}}}'
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One connection; `waiting` holds what is to be sent, and None when the connection is to be closed."""
+
+    viewer: str
+    waiting: asyncio.Queue[Told | str | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+
+    def put(self, what: Told | str) -> None:
+        """Send this next; who is too far behind is let go, and can come back and resume."""
+        try:
+            self.waiting.put_nowait(what)
+        except asyncio.QueueFull:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
+            self.waiting.put_nowait(None)
+
+
+class Audience:
+    """All who follow a table."""
+
+    def __init__(self, seq: int = 0) -> None:
+        self.seq = seq
+        """The number of the last event."""
+        self.watchers: set[Watcher] = set()
+        self._kept: deque[Told] = deque(maxlen=KEPT)
+        self._news = asyncio.Event()
+
+    def tell(self, told: Told) -> None:
+        """Pass on the next event."""
+        self.seq = told.seq
+        self._kept.append(told)
+        for watcher in self.watchers:
+            watcher.put(told)
+        self._news.set()
+        self._news = asyncio.Event()
+
+    def since(self, seq: int | None) -> list[Told] | None:
+        """What was told after an event; None where that is not known any more."""
+        if seq is None or seq > self.seq or (seq < self.seq and (not self._kept or seq < self._kept[0].seq - 1)):
+            return None
+        return [told for told in self._kept if told.seq > seq]
+
+    async def wait(self, seconds: float) -> None:
+        """Until the next event, or so many seconds."""
+        news = self._news
+        try:
+            await asyncio.wait_for(news.wait(), seconds)
+        except TimeoutError:
+            return
+
+    def connected(self, viewer: str) -> bool:
+        """Whether somebody has a connection open."""
+        return any(watcher.viewer == viewer for watcher in self.watchers)
+
+    def close(self) -> None:
+        """Let everybody go."""
+        for watcher in self.watchers:
+            while not watcher.waiting.empty():
+                watcher.waiting.get_nowait()
+            watcher.waiting.put_nowait(None)
+        self._news.set()

@@ -1,0 +1,85 @@
+"""What the service keeps, as tables of a database."""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import JSON, ForeignKey, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+def now() -> datetime:
+    """The time, in UTC and without saying so: databases differ in what they make of zones."""
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
+class Base(DeclarativeBase):
+    """All tables."""
+
+
+class PlayerRow(Base):
+    """Somebody who plays; a guest until there is an account."""
+
+    __tablename__ = "players"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    guest: Mapped[bool] = mapped_column(default=True)
+    created: Mapped[datetime] = mapped_column(default=now)
+
+
+class SessionRow(Base):
+    """A browser that a player uses; what it shows to be let in is kept as a hash only."""
+
+    __tablename__ = "sessions"
+
+    key_hash: Mapped[str] = mapped_column(primary_key=True)
+    player: Mapped[str] = mapped_column(ForeignKey("players.id"), index=True)
+    created: Mapped[datetime] = mapped_column(default=now)
+
+
+class TableRow(Base):
+    """A live table after its last step."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    saved: Mapped[dict[str, object]] = mapped_column(JSON)
+    """What `LiveTable.saved` tells."""
+    room: Mapped[dict[str, object]] = mapped_column(JSON)
+    """What the room round the table knows: whose the seats are, the log, the number of the last event."""
+    closed: Mapped[bool] = mapped_column(default=False, index=True)
+    created: Mapped[datetime] = mapped_column(default=now)
+
+
+class HandRow(Base):
+    """A hand that is over."""
+
+    __tablename__ = "hands"
+    __table_args__ = (UniqueConstraint("table_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"))
+    number: Mapped[int]
+    """Of the hand at its table, from 1."""
+    game: Mapped[str]
+    phh: Mapped[str]
+    """The hand with all cards; empty for games that the format does not know, which `saved` tells too."""
+    saved: Mapped[dict[str, object]] = mapped_column(JSON)
+    """The table at the end of the hand: all moves, from which it can be played again."""
+    result: Mapped[dict[str, object]] = mapped_column(JSON)
+    deal: Mapped[dict[str, str]] = mapped_column(JSON)
+    """Opened, as `felt verify-deal` takes it."""
+    finished: Mapped[datetime] = mapped_column(default=now)
+
+
+class HandSeatRow(Base):
+    """Somebody's part in a hand."""
+
+    __tablename__ = "hand_seats"
+
+    hand: Mapped[int] = mapped_column(ForeignKey("hands.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    player: Mapped[str | None] = mapped_column(ForeignKey("players.id"), index=True)
+    """None for an agent."""
+    name: Mapped[str]
+    agent: Mapped[str | None]
+    payoff: Mapped[int]
