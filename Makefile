@@ -12,7 +12,7 @@ heading = @printf '\n== %s ==\n'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play test test-all lint types layers unit nojit docs docs-serve bench format clean
+.PHONY: help setup play test test-all lint types layers unit nojit docs docs-serve bench web format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -72,6 +72,13 @@ $(BENCH): $(INSTALLED)
 	@echo 'Installing the libraries to compare with …'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@touch $@
+
+web: web/node_modules/.package-lock.json ## check, test and build the page into the package; needs Node 20+
+	$(heading) 'Page'
+	@cd web && npm run --silent check && npm run --silent test && npm run --silent build
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	@cd web && npm ci --silent
 
 format: setup ## rewrite the code in the house style
 	@$(BIN)/ruff check --fix .

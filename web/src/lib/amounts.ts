@@ -1,0 +1,82 @@
+/** Amounts of chips: how they are said, read and proposed. Chips are whole numbers; big blinds are only a way to say them. */
+import type { Preset, State } from "../api";
+
+export type Unit = "chips" | "bb";
+
+/** An amount as people read it: "1,250", or "12.5 BB". */
+export function said(chips: number, unit: Unit, bigBlind: number): string {
+  return unit === "bb" && bigBlind > 0 ? `${plain(chips, unit, bigBlind)} BB` : chips.toLocaleString("en-US");
+}
+
+/** An amount as it stands in the field for it: no separators, no unit. */
+export function plain(chips: number, unit: Unit, bigBlind: number): string {
+  if (unit === "chips" || bigBlind <= 0) return String(chips);
+  return String(Math.round((chips / bigBlind) * 100) / 100);
+}
+
+/** The chips that somebody typed, to the nearest one; null for what is no number. */
+export function parsed(text: string, unit: Unit, bigBlind: number): number | null {
+  const digits = text
+    .trim()
+    .replace(/\s*(bb|chips)$/i, "")
+    .replace(/[\s'’_]|[.,](?=\d{3}(\D|$))/g, (found) => (found === "." ? "." : ""))
+    .replace(",", ".");
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(digits)) return null;
+  const value = Number(digits) * (unit === "bb" ? bigBlind : 1);
+  return Number.isSafeInteger(Math.round(value)) ? Math.round(value) : null;
+}
+
+export type Checked = { chips: number; problem: null } | { chips: null; problem: string };
+
+/** What was typed as a raise: the chips, or one line on what is wrong with it. */
+export function checked(text: string, unit: Unit, bigBlind: number, range: { least: number; most: number }): Checked {
+  const chips = parsed(text, unit, bigBlind);
+  const { least, most } = range;
+  const between =
+    least === most
+      ? `The only amount here is ${said(least, unit, bigBlind)}.`
+      : `Give an amount between ${said(least, unit, bigBlind)} and ${said(most, unit, bigBlind)}.`;
+  if (chips === null) {
+    return { chips, problem: text.trim() ? `“${text.trim()}” is not a number. ${between}` : between };
+  }
+  if (chips < least || chips > most) {
+    const why = chips < least ? "too little" : "too much";
+    return { chips: null, problem: `${said(chips, unit, bigBlind)} is ${why}. ${between}` };
+  }
+  return { chips, problem: null };
+}
+
+export const clamped = (chips: number, range: { least: number; most: number }): number =>
+  Math.min(Math.max(chips, range.least), range.most);
+
+/** ½, ⅔ and 1 pot, and all-in or the most that the game allows: totals for the street, of a pot that the call is part of. */
+export function presets(state: Pick<State, "legal" | "presets" | "pot" | "seats" | "you">): Preset[] {
+  const range = state.legal?.raise_to;
+  if (!range || range.least === range.most) return [];
+  if (state.presets.length) return state.presets.slice(0, 4);
+  const call = state.legal?.call ?? 0;
+  const own = state.seats[state.you];
+  const matched = (own?.bet ?? 0) + call;
+  const share = (part: number): number => matched + Math.round(part * (state.pot + call));
+  return [
+    { label: "½ pot", amount: share(1 / 2) },
+    { label: "⅔ pot", amount: share(2 / 3) },
+    { label: "Pot", amount: share(1) },
+    { label: own && range.most < own.bet + own.stack ? "Max" : "All-in", amount: range.most },
+  ];
+}
+
+/** The value of a slider's place from 0 to 1000: fine steps for small amounts, coarse ones for large. */
+export function slid(place: number, range: { least: number; most: number }): number {
+  const { least, most } = range;
+  if (place >= 1000) return most;
+  const low = Math.max(least, 1);
+  return clamped(Math.round(low * (Math.max(most, 1) / low) ** (place / 1000)), range);
+}
+
+/** The slider's place for an amount: the other way round. */
+export function placed(chips: number, range: { least: number; most: number }): number {
+  const low = Math.max(range.least, 1);
+  if (range.most <= low) return 1000;
+  return Math.round((1000 * Math.log(Math.max(chips, low) / low)) / Math.log(range.most / low));
+}
