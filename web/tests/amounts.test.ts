@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
-import { checked, parsed, placed, presets, said, slid } from "../src/lib/amounts";
+import { checked, parsed, placed, presets, retold, said, slid } from "../src/lib/amounts";
 
 test("amounts are said in chips or in big blinds", () => {
   expect(said(1250, "chips", 2)).toBe("1,250");
   expect(said(25, "bb", 2)).toBe("12.5 BB");
+});
+
+test("what the service says is told in the reader's unit", () => {
+  expect(retold("Bo raises to 25", "bb", 2)).toBe("Bo raises to 12.5 BB");
+  expect(retold("Ada wins 24 with two pair", "chips", 2)).toBe("Ada wins 24 with two pair");
+  expect(retold("Hand 12: cards are dealt", "bb", 2)).toBe("Hand 12: cards are dealt");
 });
 
 test.each([

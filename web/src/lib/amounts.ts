@@ -14,6 +14,12 @@ export function plain(chips: number, unit: Unit, bigBlind: number): string {
   return String(Math.round((chips / bigBlind) * 100) / 100);
 }
 
+/** A line of the service ("Bo raises to 24"), its amounts in the unit that the reader likes. */
+export function retold(text: string, unit: Unit, bigBlind: number): string {
+  if (unit === "chips") return text;
+  return text.replace(/\b(to|bets|calls|posts|wins|collects) (\d+)\b/g, (_, verb: string, chips: string) => `${verb} ${said(Number(chips), unit, bigBlind)}`);
+}
+
 /** The chips that somebody typed, to the nearest one; null for what is no number. */
 export function parsed(text: string, unit: Unit, bigBlind: number): number | null {
   const digits = text

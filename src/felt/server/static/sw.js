@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "39140d30e6b5";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-B2JQE3B5.css", "assets/index-CZGEZPVv.js"];
+const CACHE = "felt-" + "226da118bda5";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-DPvtObf0.css", "assets/index-DWSNL7LV.js"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
