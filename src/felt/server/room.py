@@ -66,6 +66,7 @@ class Room:
         self._restore(kept)
         self.audience = Audience(int(kept.room["seq"]))
         self._last_seen = self.now()
+        self._told_states: tuple[dict[str, str], float | None] = self._states(), None
 
     def _restore(self, kept: KeptTable) -> None:
         self.table = LiveTable.restored(kept.saved)
@@ -219,9 +220,9 @@ class Room:
 
     def _tell(self, events: list[Event]) -> None:
         self._keep_time()
-        states = {viewer: self._state(viewer) for viewer in (NOBODY, *filter(None, self.people))}
+        self._told_states = self._states(), self._deadline
         for seq, event in enumerate(events, start=self.audience.seq + 1):
-            self.audience.tell(Told(seq, event, states, self._deadline))
+            self.audience.tell(Told(seq, event, *self._told_states))
         self._changed.set()
 
     def _keep_time(self) -> None:
@@ -231,10 +232,14 @@ class Room:
             self._deadline = self.now() + self.table.settings.time_limit if self.table.turn >= 0 else None
 
     def now_told(self) -> Told:
-        """The table as it is, for who has not been told of it."""
-        self._keep_time()
-        states = {viewer: self._state(viewer) for viewer in (NOBODY, *filter(None, self.people))}
-        return Told(self.audience.seq, {"kind": "snapshot", "seat": -1, "text": ""}, states, self._deadline)
+        """The table for who has not been told of it: as it is, but without a change that is not kept yet."""
+        if not self._lock.locked():
+            self._keep_time()
+            self._told_states = self._states(), self._deadline
+        return Told(self.audience.seq, {"kind": "snapshot", "seat": -1, "text": ""}, *self._told_states)
+
+    def _states(self) -> dict[str, str]:
+        return {viewer: self._state(viewer) for viewer in (NOBODY, *filter(None, self.people))}
 
     def told_since(self, seq: int | None) -> list[Told]:
         """What was told after an event, or how the table is now."""
@@ -299,7 +304,9 @@ class Room:
         if table.hand is None or not table.hand.over or table.deal is None:
             return []
         seen, names = table.view(-1), self._dealt_names()
-        shown = [(table.dealt[seat], format_cards(cards)) for seat, cards in zip(seen.shown, seen.shown_cards)]  # noqa: B905
+        shown = [
+            (table.dealt[seat], format_cards(cards)) for seat, cards in zip(seen.shown, seen.shown_cards, strict=True)
+        ]
         shown += [(table.dealt[seat], "") for seat in seen.mucked]
         events = []
         for (seat, cards), line in zip(shown, showdown_lines(seen, names), strict=True):

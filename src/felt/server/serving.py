@@ -4,6 +4,7 @@ import asyncio
 import os
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -41,7 +42,8 @@ def run_service(data: Path, *, host: str, port: int, announce: Callable[[str], N
         server = _Server(config)
         shown = f"[{host}]" if ":" in host else host
         server.announce = lambda: announce(f"http://{shown}:{listener.getsockname()[1]}/")
-        server.run(sockets=[listener])
+        with suppress(KeyboardInterrupt):  # uvicorn raises the signal again that has stopped it
+            server.run(sockets=[listener])
     finally:
         listener.close()
 

@@ -1,0 +1,131 @@
+"""Rooms: agents that misbehave, changes that cannot be kept, and nothing told before it is kept."""
+
+import asyncio
+import json
+import time
+from concurrent.futures import Future
+
+import pytest
+
+from felt.games import Action, Move
+from felt.server.brains import Brains
+from felt.server.live_table import TableSettings
+from felt.server.room import Pace
+from felt.server.rooms import Rooms
+from felt.store.db import Player, Store, StoreError
+
+ADA = Player("ada", "Ada", True)
+
+
+class Slow(Store):
+    """A store that waits with changes until it is told to go on, or refuses them."""
+
+    held: list | None = None
+    broken = False
+
+    def keep_table(self, *args, **options):
+        if self.broken:
+            failed: Future[None] = Future()
+            failed.set_exception(StoreError("the disk is full"))
+            return failed
+        if self.held is None:
+            return super().keep_table(*args, **options)
+        done: Future[None] = Future()
+        self.held.append(done)
+        return done
+
+
+class Odd(Brains):
+    """Agents that do what a test wants."""
+
+    def __init__(self, think):
+        super().__init__(2)
+        self._think = lambda owner, name, view, hand: think(view)
+
+
+def played(tmp_path, scenario, brains=None, **settings):
+    """Run a scenario at a table of Ada and one agent."""
+
+    async def main():
+        store = Slow(tmp_path)
+        rooms = Rooms(store, pace=Pace(after_hand=0.01, agent=0.0), brains=brains)
+        await asyncio.wrap_future(store.add_player(ADA, "key"))
+        room, _ = await rooms.create(
+            TableSettings(seats=2, stack=200, **settings), ADA, agents=["call"], sit=True, private=False
+        )
+        try:
+            await asyncio.wait_for(scenario(room, store), 20)
+        finally:
+            await rooms.stop()
+            store.close()
+
+    asyncio.run(main())
+
+
+async def turn(room, seat=0):
+    while room.table.turn != seat or room._lock.locked():
+        room.seen(ADA.id)
+        await asyncio.sleep(0.002)
+
+
+def told(room):
+    return json.loads(room.now_told().state(ADA.id, room.now()))
+
+
+def test_a_result_is_told_after_it_is_kept(tmp_path):
+    async def scenario(room, store):
+        await turn(room)
+        before, store.held = told(room), []
+        move = asyncio.create_task(room.act(ADA, Action(Move.FOLD), hand=room.table.hands, step=room.table.step))
+        while not store.held:
+            await asyncio.sleep(0.001)
+        assert room.table.hand.over
+        during = told(room)
+        assert during["result"] is None and during["deal"]["deck"] is None
+        assert during["seq"] == before["seq"] and during["step"] == before["step"]
+        held, store.held = store.held, None
+        held[0].set_result(None)
+        await move
+        assert told(room)["result"]["text"].startswith("Bo wins")
+
+    played(tmp_path, scenario)
+
+
+def test_a_change_that_cannot_be_kept_has_not_happened(tmp_path):
+    async def scenario(room, store):
+        await turn(room)
+        before, store.broken = told(room), True
+        with pytest.raises(StoreError):
+            await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+        after = told(room)
+        assert {**after, "deadline_ms": 0} == {**before, "deadline_ms": 0}
+        store.broken = False
+        await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+
+    played(tmp_path, scenario)
+
+
+def fails(view):
+    raise ValueError("no idea")
+
+
+@pytest.mark.parametrize(
+    ("think", "words"),
+    [
+        (lambda view: time.sleep(0.5), "did not answer in time"),
+        (fails, "failed (ValueError: no idea"),
+        (lambda view: Action(Move.RAISE, 10**6), "made a move that is not allowed"),
+        (lambda view: "fold", "made a move that is not allowed"),
+    ],
+)
+def test_a_quick_rule_steps_in_for_an_agent(tmp_path, think, words):
+    async def scenario(room, store):
+        begun = time.monotonic()
+        while not any(words in line for line in room.scene.log):
+            room.seen(ADA.id)
+            if room.table.turn == 0 and not room._lock.locked():
+                await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+            await asyncio.sleep(0.002)
+        assert time.monotonic() - begun < 5
+
+    played(tmp_path, scenario, Odd(think), time_limit=0.2)

@@ -1,0 +1,64 @@
+"""`felt serve` as a process: started, killed, started again, and stopped."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from felt.cli.app import run
+
+START = "from felt.cli.app import main; main()"
+
+
+class Served:
+    """A service in a process of its own."""
+
+    def __init__(self, data: Path) -> None:
+        command = [sys.executable, "-c", START, "serve", "--no-open", "--port", "0", "--data", str(data)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, line
+        self.address = found[0]
+
+    def ask(self, path: str, body: object = None, **headers: str):
+        data = None if body is None else json.dumps(body).encode()
+        sent = {**headers, **({"Content-Type": "application/json"} if data else {})}
+        with urllib.request.urlopen(urllib.request.Request(f"{self.address}api/v1{path}", data, sent)) as answer:
+            return json.load(answer), answer.headers
+
+    def end(self, how: signal.Signals) -> int:
+        self.process.send_signal(how)
+        with self.process.stdout:
+            return self.process.wait(20)
+
+
+def test_killed_and_started_again(tmp_path):
+    served = Served(tmp_path)
+    me, told = served.ask("/session", {"name": "Ada"})
+    headers = {"Cookie": told["set-cookie"].partition(";")[0], "X-Felt-Token": me["token"]}
+    made, _ = served.ask("/tables", {"agents": ["call"], "time_limit": 600}, **headers)
+    path = f"/tables/{made['table']['id']}"
+    state: dict = {"turn": -1}
+    while state["turn"] != 0:
+        state, _ = served.ask(path, **headers)
+    served.end(signal.SIGKILL)
+    served = Served(tmp_path)
+    again, _ = served.ask(path, **headers)
+    assert {**again, "deadline_ms": 0} == {**state, "deadline_ms": 0} and again["seats"][0]["cards"]
+    assert served.end(signal.SIGINT) == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [(["--host", "nowhere.invalid"], "cannot listen on"), (["--port", "99999"], "cannot listen on")],
+)
+def test_where_it_cannot_listen(args, words, tmp_path, capsys):
+    assert run(["serve", "--no-open", "--data", str(tmp_path), *args]) == 2
+    assert words in capsys.readouterr().err
