@@ -10,8 +10,25 @@ from felt.agents.contract import BrokenContract, check_agent
 from felt.errors import FeltError
 from felt.games import Action, Move, load, names
 
+EACH_KIND = {
+    "nlhe",
+    "limit-holdem",
+    "kuhn",
+    "leduc",
+    "plo8",
+    "stud",
+    "razz",
+    "badugi",
+    "five-card-draw",
+    "anaconda",
+    "brag",
+}
+"""A game of each kind; `make test-all` takes all."""
 
-@pytest.mark.parametrize("game", names())
+
+@pytest.mark.parametrize(
+    "game", [name if name in EACH_KIND else pytest.param(name, marks=pytest.mark.long) for name in names()]
+)
 def test_built_in_agents_keep_the_contract(game):
     for name in BUILT_IN:
         if entrant(name).make().plays(load(game), 2) is None:

@@ -17,7 +17,9 @@ def scattered(ranks: tuple[int, ...]) -> list[int]:
     return [4 * rank + i % 4 for i, rank in enumerate(ranks)]
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(
+    "family", [name if name in ("high", "short") else pytest.param(name, marks=pytest.mark.long) for name in FAMILIES]
+)
 def test_values_by_rank_agree_with_the_rule_book(family: str) -> None:
     values = rank_values(family)
     for ranks in random.Random(family).sample(sorted(values), 1500):
