@@ -8,26 +8,12 @@ from felt.cards import parse_cards
 from felt.games import Hand
 from felt.games.catalogue import load, names
 from felt.games.rules import Betting, First, GameRules, Round, Structure
+from felt.games.scaling import scaled as more_chips
 
 
 def scaled(rules: GameRules, factor: int) -> GameRules:
-    """The same game with every amount `factor` times as large, so that shares come out even."""
-    rounds = tuple(
-        replace(part, betting=replace(part.betting, bet=part.betting.bet * factor, most=part.betting.most * factor))
-        if part.betting
-        else part
-        for part in rules.rounds
-    )
-    return replace(
-        rules,
-        rounds=rounds,
-        ante=rules.ante * factor,
-        big_blind_ante=rules.big_blind_ante * factor,
-        blinds=tuple(blind * factor for blind in rules.blinds),
-        bring_in=rules.bring_in * factor,
-        cap=rules.cap * factor,
-        stack=rules.stack * factor,
-    )
+    """The same game with every amount `factor` times as large, stacks too, so that shares come out even."""
+    return replace(more_chips(rules, factor), stack=rules.stack * factor)
 
 
 def with_raises(rules: GameRules, first: int, later: int) -> GameRules:

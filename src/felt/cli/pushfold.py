@@ -84,21 +84,13 @@ def pushfold(
     Example: `felt pushfold --stacks 10,10,10,2 --payouts 50,30,20`
     """
     if context.invoked_subcommand is not None:
-        for name, value in context.params.items():
-            if value and value != SCANNED.get(name):
-                option = name.replace("_", "-")
-                raise FeltError(f"--{option} before scan: its options come after it, --from and --to its stacks")
+        _check_before_scan(context)
         return
-    from felt.solvers.pushfold import TARGET, solve
-
     only_one_of(stack=stack, stacks=stacks)
     prizes = _numbers("--payouts", payouts, "50,30,20") if payouts is not None else ()
     chips = _stacks(stack, stacks, players)
     acting = players or (2 if prizes else len(chips))
-    if chart is not None:
-        from felt.cli.files import check_writable
-
-        check_writable(chart)
+    _check_place(chart)
     if acting > 2:
         if rake or rake_cap is not None:
             raise FeltError(f"--rake with {acting} players: rake is for heads-up, leave it out")
@@ -109,15 +101,7 @@ def pushfold(
             chart=chart, json=json,
         )  # fmt: skip
         return
-    game = _game(chips, sb, bb, ante, bb_ante, rake, rake_cap, prizes)
-    goal = TARGET if target is None else target
-    if algorithm is None:
-        from felt.solvers.pushfold_lookup import solve_or_look_up
-        from felt.solvers.strategy_cache import FolderCache
-
-        found = solve_or_look_up(game, FolderCache(), target=goal)
-    else:
-        found = solve(game, algorithm=algorithm, target=goal)
+    found = _solved(_game(chips, sb, bb, ante, bb_ante, rake, rake_cap, prizes), algorithm, target)
     if chart is not None:
         from felt.cli.files import write_text
         from felt.solvers.pushfold_chart import solution_svg
@@ -154,10 +138,7 @@ def scan(
     from felt.solvers.pushfold_scan import scan as solve_all
 
     game = _game((100 * bb, 100 * bb), sb, bb, ante, bb_ante, rake, rake_cap)
-    if chart is not None:
-        from felt.cli.files import check_writable
-
-        check_writable(chart)
+    _check_place(chart)
     with progress_bar("solving") as progress:
         found = solve_all(
             game,
@@ -177,6 +158,34 @@ def scan(
         output.print_json(found.as_dict())
     else:
         _print_scan(found, chart)
+
+
+def _check_before_scan(context: typer.Context) -> None:
+    """Refuse options that were typed before the subcommand, where they would do nothing."""
+    for name, value in context.params.items():
+        if value and value != SCANNED.get(name):
+            option = name.replace("_", "-")
+            raise FeltError(f"--{option} before scan: its options come after it, --from and --to its stacks")
+
+
+def _check_place(chart: Path | None) -> None:
+    if chart is not None:
+        from felt.cli.files import check_writable
+
+        check_writable(chart)
+
+
+def _solved(game: "PushFold", algorithm: str | None, target: float | None) -> "Solution":
+    """Looked up, or solved by an algorithm that was asked for."""
+    from felt.solvers.pushfold import TARGET, solve
+
+    goal = TARGET if target is None else target
+    if algorithm is not None:
+        return solve(game, algorithm=algorithm, target=goal)
+    from felt.solvers.pushfold_lookup import solve_or_look_up
+    from felt.solvers.strategy_cache import FolderCache
+
+    return solve_or_look_up(game, FolderCache(), target=goal)
 
 
 def _stacks(stack: float | None, stacks: str | None, players: int | None) -> tuple[float, ...]:

@@ -57,26 +57,14 @@ def solve(
 
     Example: `felt solve leduc --algorithm dcfr --target 0.001 --save leduc.felt`
     """
-    from felt.cli.files import check_writable
     from felt.cli.solve_begin import Asked, begin
     from felt.cli.solve_resume import resume
-    from felt.cli.solve_run import check_plot, draw, run
+    from felt.cli.solve_run import draw, run
     from felt.cli.solve_text import print_runs
     from felt.solvers.files import is_strategy
-    from felt.solvers.methods import NOT_SAVED
 
-    for place in (save, plot):
-        if place is not None:
-            check_writable(place)
-    if plot is not None:
-        check_plot(plot)
-    if not memory > 0:
-        raise FeltError(f"--memory {memory:g}: give gigabytes above 0")
     names = [name.strip() for name in algorithm.split(",")] if algorithm else [""]
-    if len(names) > 1 and save is not None:
-        raise FeltError(f"--algorithm {algorithm}: several are compared, not saved; leave --save out, or give one")
-    if save is not None and names[0] in NOT_SAVED:
-        raise FeltError(f"--algorithm {names[0]}: its strategy cannot be saved yet; leave --save out, or use linear")
+    _check(names, save, plot, memory)
     given = {
         "algorithm": algorithm, "players": players, "stack": stack, "sizes": sizes, "cards": cards, "history": history,
         "set": settings, "form": form, "float": kind, "seed": seed,
@@ -105,6 +93,27 @@ def solve(
         print_runs(tasks, told, save, plot)
     if stopped:
         raise typer.Exit(130)
+
+
+def _check(names: list[str], save: Path | None, plot: Path | None, memory: float) -> None:
+    """Refuse before anything runs what could not be written after it."""
+    from felt.cli.files import check_writable
+    from felt.cli.solve_run import check_plot
+    from felt.solvers.methods import NOT_SAVED
+
+    for place in (save, plot):
+        if place is not None:
+            check_writable(place)
+    if plot is not None:
+        check_plot(plot)
+    if not memory > 0:
+        raise FeltError(f"--memory {memory:g}: give gigabytes above 0")
+    if save is not None and len(names) > 1:
+        raise FeltError(
+            f"--algorithm {','.join(names)}: several are compared, not saved; leave --save out, or give one"
+        )
+    if save is not None and names[0] in NOT_SAVED:
+        raise FeltError(f"--algorithm {names[0]}: its strategy cannot be saved yet; leave --save out, or use linear")
 
 
 def as_dict(task: "Task", solved: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def view_dict(view: "View") -> dict[str, Any]:
         "round": view.round,
         "phase": view.phase.name.lower(),
         "turn": view.turn,
-        "legal": _legal_dict(view.legal) if view.legal else None,
+        "legal": legal_dict(view.legal) if view.legal else None,
         "board": format_cards(view.board),
         "pot": view.pot,
         "pots": [{"chips": pot.chips, "seats": list(pot.seats)} for pot in view.pots],
@@ -34,7 +34,8 @@ def view_dict(view: "View") -> dict[str, Any]:
     }
 
 
-def _legal_dict(legal: Legal) -> dict[str, Any]:
+def legal_dict(legal: Legal) -> dict[str, Any]:
+    """What may be done, by name."""
     exchange = None
     if legal.exchange:
         what, least, most = legal.exchange

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from felt.cards.card import format_cards
-from felt.games import Legal
 from felt.games.made import made_hand
 from felt.games.tree import menu_amounts
 from felt.games.view import SeatView, View
+from felt.games.view_dict import legal_dict
 from felt.server.live_table import LiveTable
 
 PRESETS = (("½ pot", 0.5), ("⅔ pot", 2 / 3), ("pot", 1.0))
@@ -103,7 +103,7 @@ def _add_hand(told: dict[str, Any], table: LiveTable, seen: View) -> None:
         board=cards_told(seen.board),
         pot=seen.pot if not seen.over else sum(seen.won),
         pots=[{"chips": pot.chips, "seats": [table.dealt[at] for at in pot.seats]} for pot in seen.pots],
-        legal=None if seen.legal is None else legal_told(seen.legal),
+        legal=None if seen.legal is None else legal_dict(seen.legal),
         presets=presets(seen),
         hold=made_hand(seen) or None if seen.own else None,
     )
@@ -132,16 +132,6 @@ def cards_told(cards: tuple[int, ...]) -> list[str]:
     ['As', '2c']
     """
     return [format_cards([card]) for card in cards]
-
-
-def legal_told(legal: Legal) -> dict[str, Any]:
-    """What may be done, by name."""
-    exchange = None
-    if legal.exchange:
-        what, least, most = legal.exchange
-        exchange = {"what": what, "least": least, "most": most}
-    raise_to = {"least": legal.raise_to[0], "most": legal.raise_to[1]} if legal.raise_to else None
-    return {"fold": legal.fold, "call": legal.call, "raise_to": raise_to, "exchange": exchange}
 
 
 def presets(seen: View) -> list[dict[str, Any]]:
