@@ -9,10 +9,12 @@ from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 
 import felt
+from felt.games.fair import fair_deal
 from felt.server import errors
 from felt.server.bodies import BodyLimit
+from felt.server.brains import Brains
 from felt.server.limits import Limits
-from felt.server.room import Pace
+from felt.server.room import Pace, Shuffle
 from felt.server.rooms import Rooms
 from felt.server.routes import catalogue, live, players, tables
 from felt.server.schemas import ErrorBody
@@ -26,8 +28,18 @@ PLACEHOLDER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Fel
 <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>"""
 
 
-def create_app(data: Path, *, pace: Pace | None = None, limits: Limits | None = None) -> FastAPI:
-    """The service over a data folder, which it takes when it starts and lets go when it stops."""
+def create_app(
+    data: Path,
+    *,
+    pace: Pace | None = None,
+    limits: Limits | None = None,
+    brains: Brains | None = None,
+    shuffle: Shuffle = fair_deal,
+) -> FastAPI:
+    """The service over a data folder, which it takes when it starts and lets go when it stops.
+
+    Tests bring agents and decks of their own.
+    """
     limits = limits or Limits()
 
     @asynccontextmanager
@@ -36,7 +48,7 @@ def create_app(data: Path, *, pace: Pace | None = None, limits: Limits | None = 
         try:
             app.state.limits = limits
             app.state.sessions = Sessions(store, limits)
-            app.state.rooms = Rooms(store, pace=pace or Pace())
+            app.state.rooms = Rooms(store, pace=pace or Pace(), brains=brains, shuffle=shuffle)
             await app.state.rooms.start()
             yield
             await app.state.rooms.stop()

@@ -13,9 +13,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from felt.cards.card import format_cards
+from felt.cards.deck import Deck
 from felt.errors import FeltError
 from felt.games import Action, Move
-from felt.games.fair import fair_deal
+from felt.games.fair import FairDeal, fair_deal
 from felt.interop.histories import HistoryError
 from felt.interop.phh_writer import write_phh
 from felt.server.brains import Brains
@@ -28,6 +29,7 @@ from felt.store.db import KeptHand, KeptSeat, KeptTable, Player, Store, StoreErr
 log = logging.getLogger(__name__)
 
 Event = dict[str, Any]
+Shuffle = Callable[[Deck], FairDeal]
 AGENT_NAMES = ("Bo", "Cem", "Dot", "Eli", "Fay", "Gus", "Hana", "Ivo", "Juno", "Kai")
 MOST_LOG = 80
 EXPIRES_UNTIL_AWAY = 2
@@ -50,13 +52,15 @@ class Pace:
 class Room:
     """One table and all who are at it."""
 
-    def __init__(self, kept: KeptTable, *, store: Store, brains: Brains, pace: Pace) -> None:
+    def __init__(
+        self, kept: KeptTable, *, store: Store, brains: Brains, pace: Pace, shuffle: Shuffle = fair_deal
+    ) -> None:
         self.id = kept.id
         self.pace = pace
         self.closed = False
         self.stopped = False
         """Whether the task shall end: a cancellation alone may get lost in Python 3.11's `asyncio.wait_for`."""
-        self._store, self._brains = store, brains
+        self._store, self._brains, self._shuffle = store, brains, shuffle
         self._lock, self._changed = asyncio.Lock(), asyncio.Event()
         self._asked: dict[str, float] = {}
         self._expired: dict[int, int] = {}
@@ -344,7 +348,7 @@ class Room:
         table = self.table
         each = table.settings.hands_per_level if table.settings.tournament else 0
         rises = bool(each and table.hands and table.hands % each == 0)
-        table.begin(fair_deal(table.rules.deck))
+        table.begin(self._shuffle(table.rules.deck))
         self.scene = Scene()
         who = table.seats[table.button]
         events = [self._event("deal", f"Hand {table.hands}: {who.name if who else 'nobody'} has the button")]

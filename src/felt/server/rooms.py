@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from felt.errors import FeltError
+from felt.games.fair import fair_deal
 from felt.server.brains import Brains, check_agent
 from felt.server.live_table import LiveTable, TableError, TableSettings
-from felt.server.room import Pace, Room, fresh
+from felt.server.room import Pace, Room, Shuffle, fresh
 from felt.store.db import KeptTable, Player, Store
 
 log = logging.getLogger(__name__)
@@ -21,8 +22,8 @@ MOST_SEATS_EACH = 10
 class Rooms:
     """The rooms, each with the task that plays it."""
 
-    def __init__(self, store: Store, *, pace: Pace, brains: Brains | None = None) -> None:
-        self._store, self._pace = store, pace
+    def __init__(self, store: Store, *, pace: Pace, brains: Brains | None = None, shuffle: Shuffle = fair_deal) -> None:
+        self._store, self._pace, self._shuffle = store, pace, shuffle
         self._brains = brains or Brains()
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -76,9 +77,7 @@ class Rooms:
         rules = settings.rules(0)
         for agent in set(agents):
             check_agent(agent, rules, settings.seats)
-        room = Room(
-            fresh(LiveTable(settings), private=private), store=self._store, brains=self._brains, pace=self._pace
-        )
+        room = self._room(fresh(LiveTable(settings), private=private))
         if sit:
             await room.sit(player, 0, room.invite)
 
@@ -93,7 +92,7 @@ class Rooms:
         return room, 0 if sit else -1
 
     def _room(self, kept: KeptTable) -> Room:
-        return Room(kept, store=self._store, brains=self._brains, pace=self._pace)
+        return Room(kept, store=self._store, brains=self._brains, pace=self._pace, shuffle=self._shuffle)
 
     def _begin(self, room: Room) -> None:
         self._rooms[room.id] = room
