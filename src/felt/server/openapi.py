@@ -1,7 +1,7 @@
 """The service's description as JSON: `python -m felt.server.openapi`. The page's client is made from it.
 
-The description carries a fingerprint of its paths and types (not of their prose), which the client keeps, so that a test
-can say when the client is older than the service.
+The description carries a fingerprint of its paths and types (not of their prose), which the client keeps, so that a
+test can say when the client is older than the service.
 """
 
 import hashlib
