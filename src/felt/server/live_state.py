@@ -28,8 +28,6 @@ class Scene:
     """What each seat did last in this hand."""
     result: dict[str, Any] | None = None
     """Of the hand that is over, until the next begins."""
-    deal: dict[str, str | None] | None = None
-    """The deal of that hand, opened."""
 
 
 def state(table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, bool]) -> dict[str, Any]:
@@ -55,7 +53,7 @@ def state(table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, 
         "level": table.level,
         "hands_left": hands_left(table),
         "winner": table.winner,
-        "deal": scene.deal,
+        "deal": None if table.deal is None else {"commitment": table.deal.commitment},
         "log": list(scene.log),
     }
     if hand is not None:
@@ -107,8 +105,6 @@ def _add_hand(told: dict[str, Any], table: LiveTable, seen: View) -> None:
         presets=presets(seen),
         hold=made_hand(seen) or None if seen.own else None,
     )
-    if not seen.over and table.deal is not None:
-        told["deal"] = {"commitment": table.deal.commitment, "salt": None, "deck": None}
 
 
 def _in_hand(one: SeatView) -> dict[str, Any]:

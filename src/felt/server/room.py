@@ -321,7 +321,6 @@ class Room:
             payoffs[seat] = change
         text = result_text(seen, names)
         self.scene.result = {"text": text, "payoffs": payoffs}
-        self.scene.deal = dict(table.deal.opened())
         return [*events, self._event("result", text)]
 
     def _dealt_names(self) -> list[str]:
@@ -342,7 +341,9 @@ class Room:
             for i, seat in enumerate(table.dealt)
         ]
         game = table.settings.game
-        return KeptHand(table.hands, game, phh, kept.saved, self.scene.result, table.deal.opened(), seats)
+        return KeptHand(
+            table.hands, game, phh, kept.saved, self.scene.result, {"commitment": table.deal.commitment}, seats
+        )
 
     def _begin(self) -> list[Event]:
         table = self.table

@@ -199,8 +199,6 @@ class Result(Told):
 
 class DealTold(Told):
     commitment: str
-    salt: str | None
-    deck: str | None
 
 
 class State(Told):
