@@ -13,8 +13,9 @@ from felt.games.fair import fair_deal
 from felt.server import errors
 from felt.server.bodies import BodyLimit
 from felt.server.brains import Brains
+from felt.server.dealer import Shuffle
 from felt.server.limits import Limits
-from felt.server.room import Pace, Shuffle
+from felt.server.pace import Pace
 from felt.server.rooms import Rooms
 from felt.server.routes import catalogue, live, players, tables
 from felt.server.schemas import ErrorBody

@@ -30,8 +30,13 @@ class Scene:
     """Of the hand that is over, until the next begins."""
 
 
-def state(table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, bool]) -> dict[str, Any]:
-    """What the viewer in a seat (-1: nobody's) is told; the room adds what is its own."""
+def state(
+    table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, bool], open_cards: bool = False
+) -> dict[str, Any]:
+    """What the viewer in a seat (-1: nobody's) is told; the room adds what is its own.
+
+    Only where no people play are cards open to everybody.
+    """
     hand = table.hand
     told: dict[str, Any] = {
         "you": seat,
@@ -58,6 +63,9 @@ def state(table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, 
     }
     if hand is not None:
         _add_hand(told, table, table.view(seat))
+        if open_cards:
+            for own, at in enumerate(table.dealt):
+                told["seats"][at].update(cards=cards_told(hand.cards(own)), hidden=0)
     return told
 
 
