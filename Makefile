@@ -28,8 +28,8 @@ $(WARMED): $(INSTALLED) $(KERNELS) src/felt/_jit.py $(wildcard src/felt/_warm.py
 	@$(BIN)/python -m felt._warm $(if $(CI),--strict)
 	@touch $@
 
-play: setup ## a tour of what Felt can do, in the terminal
-	@$(BIN)/felt tour
+play: setup ## play in the browser: starts the service and opens the page
+	@$(BIN)/felt serve
 
 test: lint types layers unit nojit docs ## everything that CI checks
 	$(heading) 'All checks passed'
@@ -73,12 +73,12 @@ $(BENCH): $(INSTALLED)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@touch $@
 
-web: web/node_modules/.package-lock.json ## check, test and build the page into the package; needs Node 20+
+web: web/node_modules/.package-lock.json ## check, test and build the page into the package
 	$(heading) 'Page'
-	@cd web && npm run --silent check && npm run --silent test && npm run --silent build
+	@for step in check test build; do sh scripts/npm.sh run --silent $$step || exit 1; done
 
-web/node_modules/.package-lock.json: web/package-lock.json
-	@cd web && npm ci --silent
+web/node_modules/.package-lock.json: web/package-lock.json $(INSTALLED)
+	@sh scripts/npm.sh ci --silent
 
 format: setup ## rewrite the code in the house style
 	@$(BIN)/ruff check --fix .

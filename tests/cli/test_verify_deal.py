@@ -13,14 +13,18 @@ from tests.cli.test_app import mistake
 
 
 def test_a_deal_that_was_kept(tmp_path: Path, capsys, monkeypatch):
-    opened = fair_deal(standard_deck()).opened()
+    opened = fair_deal(standard_deck()).opening([0])
     file = tmp_path / "deal.json"
     file.write_text(json.dumps(opened))
     assert run(["verify-deal", str(file)]) == 0
-    assert "The deck is the one that was promised" in " ".join(capsys.readouterr().out.split())
+    assert "The cards are those that were promised: 1 of 52 opened" in " ".join(capsys.readouterr().out.split())
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(opened)))
     assert run(["verify-deal", "-", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"fair": True, **opened}
+    assert json.loads(capsys.readouterr().out) == {
+        "fair": True,
+        "commitment": opened["commitment"],
+        "cards": {"0": opened["cards"][0]["card"]},
+    }
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from felt.server.app import create_app
 from felt.server.limits import Limits
-from felt.server.room import Pace
+from felt.server.pace import Pace
 from felt.server.schemas import Message, State
 
 QUICK = Pace(after_hand=0.0, agent=0.0)

@@ -6,8 +6,8 @@ import pytest
 
 from felt.errors import FeltError
 from felt.games import names
-from felt.games.fair import verify_deal
 from felt.interop.phh import read_phh
+from felt.server.live_table import LiveTable
 from felt.store.db import Store
 from tests.server.live_helpers import Guest, plain_move, service
 from tests.server.test_service import until
@@ -64,7 +64,9 @@ def test_hands_are_kept_with_their_results(tmp_path):
     assert len(hands) >= 20 and [hand.number for hand in hands] == list(range(1, len(hands) + 1))
     for state, hand in zip(results, hands, strict=False):
         assert state["result"] == hand.result and state["deal"] == hand.deal
-        assert verify_deal(hand.deal) and [seat.payoff for seat in hand.seats] == hand.result["payoffs"]
+        deal = LiveTable.restored(hand.saved).deal
+        assert deal is not None and deal.commitment == hand.deal["commitment"]
+        assert [seat.payoff for seat in hand.seats] == hand.result["payoffs"]
         (record,) = read_phh(hand.phh).hands
         assert sorted(record.names) == ["Bo", "Cem"]
 

@@ -10,7 +10,7 @@ import pytest
 from felt.games import Action, Move
 from felt.server.brains import Brains
 from felt.server.live_table import TableSettings
-from felt.server.room import Pace
+from felt.server.pace import Pace
 from felt.server.rooms import Rooms
 from felt.store.db import Player, Store, StoreError
 
@@ -81,7 +81,7 @@ def test_a_result_is_told_after_it_is_kept(tmp_path):
             await asyncio.sleep(0.001)
         assert room.table.hand.over
         during = told(room)
-        assert during["result"] is None and during["deal"]["deck"] is None
+        assert during["result"] is None
         assert during["seq"] == before["seq"] and during["step"] == before["step"]
         held, store.held = store.held, None
         held[0].set_result(None)

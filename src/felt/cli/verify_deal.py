@@ -13,9 +13,10 @@ def verify_deal(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The opened deal as JSON; - for standard input.")],
     json: Json = False,
 ) -> None:
-    """Check a deal: that its deck and salt make the commitment that was shown before the hand.
+    """Check a deal: that the cards you were shown are those that were promised before the hand.
 
-    The file has `commitment`, `salt` and `deck`, as the table tells them after every hand.
+    The file has `commitment`, `leaves` and `cards`, as the service tells them after every hand; compare the commitment
+    with the one that you saw before the cards.
 
     Example: `felt verify-deal deal.json`
     """
@@ -36,9 +37,13 @@ def verify_deal(
     except JSONDecodeError as error:
         raise FairDealError(f"{str(file)!r} is no JSON: {error.msg} in line {error.lineno}") from None
     if not isinstance(told, dict):
-        raise FairDealError(f"{str(file)!r} is no opened deal: give an object with commitment, salt and deck")
-    deal = verify(told)
+        raise FairDealError(f"{str(file)!r} is no opened deal: give an object with commitment, leaves and cards")
+    known = verify(told)
     if json:
-        output.print_json({"fair": True, **deal.opened()})
+        cards = {str(at): format_cards([card]) for at, card in sorted(known.items())}
+        output.print_json({"fair": True, "commitment": told["commitment"], "cards": cards})
     else:
-        output.say(f"[bold]The deck is the one that was promised[/]: {len(deal.deck)} cards, {format_cards(deal.deck)}")
+        shown = " ".join(f"{at + 1}:{format_cards([card])}" for at, card in sorted(known.items()))
+        output.say(f"[bold]The cards are those that were promised[/]: {len(known)} of {len(told['leaves'])} opened")
+        output.say(f"By place in the deck: {shown or 'none'}")
+        output.say(f"Compare the commitment with the one shown before the hand: {told['commitment'].strip().lower()}")

@@ -1,14 +1,17 @@
 """Fair deals: cards from the operating system's generator, promised before the hand and opened after it.
 
-Before the first card everybody is shown the *commitment*, a hash of the order of the deck and of a random *salt*.
-After the hand both are told, and anybody can compute the hash again: the deck was not changed in between, and nobody
-could have guessed it from the hash.
+Each card of the shuffled deck is hidden in a *leaf*, a hash of its place, a *salt* of its own and the card. Before the
+first card is dealt everybody is shown the *commitment*, a hash of all leaves. After the hand they are told the leaves,
+and the cards and salts that they may know; anybody can compute the hashes again: no card was changed in between, and
+nobody could have guessed one. Cards that stay hidden (folded hands, the rest of the deck) stay so.
 """
 
 import hmac
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -17,8 +20,7 @@ from felt.cards.deck import Deck
 from felt.errors import FeltError
 
 SALT_BYTES = 32
-_PREFIX = "felt deal 1"
-"""Says how the hash is made, so that it can be made otherwise one day."""
+_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class FairDealError(FeltError):
@@ -27,25 +29,35 @@ class FairDealError(FeltError):
 
 @dataclass(frozen=True)
 class FairDeal:
-    """A shuffled deck and the salt that hides it in its commitment."""
+    """A shuffled deck and the secret from which the salts of its cards are made."""
 
     deck: tuple[int, ...]
     """In the order in which cards are dealt."""
     salt: str
-    """Hexadecimal."""
+    """Hexadecimal; it opens every card, so it is told to nobody."""
 
-    @property
+    @cached_property
+    def leaves(self) -> tuple[str, ...]:
+        """The hashes of all cards, by their places."""
+        return tuple(_leaf(at, self._salt(at), format_cards([card])) for at, card in enumerate(self.deck))
+
+    @cached_property
     def commitment(self) -> str:
         """What is shown before the hand.
 
         >>> FairDeal(deck=(51, 0), salt="00").commitment[:16]
-        '38d1a0f668f8d459'
+        'ab80d16c1f0f02a0'
         """
-        return sha256(f"{_PREFIX}\n{self.salt}\n{format_cards(self.deck)}".encode()).hexdigest()
+        return _commitment(self.leaves)
 
-    def opened(self) -> dict[str, str]:
-        """What is told after the hand: all that is needed to check it."""
-        return {"commitment": self.commitment, "salt": self.salt, "deck": format_cards(self.deck)}
+    def opening(self, places: Iterable[int] | None = None) -> dict[str, Any]:
+        """What is told after the hand to somebody who may know the cards at these places (all, if not given)."""
+        known = range(len(self.deck)) if places is None else sorted(set(places))
+        cards = [{"at": at, "card": format_cards([self.deck[at]]), "salt": self._salt(at)} for at in known]
+        return {"commitment": self.commitment, "leaves": list(self.leaves), "cards": cards}
+
+    def _salt(self, at: int) -> str:
+        return hmac.new(self.salt.encode(), str(at).encode(), sha256).hexdigest()
 
 
 def fair_deal(deck: Deck) -> FairDeal:
@@ -55,27 +67,58 @@ def fair_deal(deck: Deck) -> FairDeal:
     return FairDeal(tuple(cards), secrets.token_hex(SALT_BYTES))
 
 
-def verify_deal(told: Mapping[str, Any]) -> FairDeal:
-    """Check that an opened deal is the one that was promised; it is returned.
+def verify_deal(told: Mapping[str, Any]) -> dict[int, int]:
+    """Check that an opened deal is the one that was promised; the cards that it opens, by their places, are returned.
 
     >>> from felt.cards.deck import standard_deck
     >>> deal = fair_deal(standard_deck())
-    >>> verify_deal(deal.opened()) == deal
+    >>> verify_deal(deal.opening([0, 1])) == {0: deal.deck[0], 1: deal.deck[1]}
     True
     """
-    missing = [name for name in ("commitment", "salt", "deck") if not isinstance(told.get(name), str)]
-    if missing:
-        raise FairDealError(f"the deal has no {missing[0]!r}: give its commitment, salt and deck as texts")
-    cards = parse_cards(told["deck"])
-    if len(set(cards)) != len(cards):
-        raise FairDealError(f"the deck {_short(told['deck'])!r} has a card twice: no such deck is dealt")
-    deal = FairDeal(cards, told["salt"])
-    if not hmac.compare_digest(deal.commitment, told["commitment"].strip().lower()):
+    commitment, leaves, opened = (told.get(name) for name in ("commitment", "leaves", "cards"))
+    if not isinstance(commitment, str):
+        raise FairDealError("the deal has no 'commitment': give the hash that was shown before the hand as a text")
+    if not isinstance(leaves, list) or not all(isinstance(leaf, str) and _HASH.fullmatch(leaf) for leaf in leaves):
+        raise FairDealError("the deal has no 'leaves': give the hashes of all its cards as a list of texts")
+    if not isinstance(opened, list):
+        raise FairDealError("the deal has no 'cards': give those that it opens as a list")
+    if not hmac.compare_digest(_commitment(leaves).encode(), commitment.strip().lower().encode()):
         raise FairDealError(
-            f"the commitment {_short(told['commitment'])!r} is not that of this deck and salt, which is "
-            f"{deal.commitment!r}: the deal was not the one that was promised"
+            f"the commitment {_short(commitment)!r} is not that of these leaves, which is {_commitment(leaves)!r}: the "
+            "deal was not the one that was promised"
         )
-    return deal
+    known: dict[int, int] = {}
+    for card in opened:
+        at, found = _opened(card, leaves)
+        if known.get(at, found) != found or (at not in known and found in known.values()):
+            raise FairDealError(f"the deal has the card {card['card']!r} twice: no such deck is dealt")
+        known[at] = found
+    return known
+
+
+def _opened(told: Any, leaves: list[str]) -> tuple[int, int]:
+    """The place and the card that one entry opens."""
+    if not isinstance(told, dict) or type(at := told.get("at")) is not int:
+        raise FairDealError(f"{_short(str(told))!r} opens no card: give at, card and salt")
+    name, salt = told.get("card"), told.get("salt")
+    if not isinstance(name, str) or not isinstance(salt, str):
+        raise FairDealError(f"the card at place {at} has no card or no salt: give both as texts")
+    if not 0 <= at < len(leaves):
+        raise FairDealError(f"there is no place {at}: the deck has {len(leaves)} cards, counted from 0")
+    (card,) = found if len(found := parse_cards(name)) == 1 else (None,)
+    if card is None:
+        raise FairDealError(f"{_short(name)!r} at place {at} is not one card")
+    if _leaf(at, salt, format_cards([card])) != leaves[at]:
+        raise FairDealError(f"the card at place {at} was not {name}: it is not the one that was promised")
+    return at, card
+
+
+def _leaf(at: int, salt: str, card: str) -> str:
+    return sha256(f"felt card 2\n{at}\n{salt}\n{card}".encode()).hexdigest()
+
+
+def _commitment(leaves: Iterable[str]) -> str:
+    return sha256("\n".join(("felt deal 2", *leaves)).encode()).hexdigest()
 
 
 def _short(text: str) -> str:

@@ -1,5 +1,6 @@
 """The service: games, tables and players over HTTP and WebSocket, and the page that uses them."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,9 +13,10 @@ import felt
 from felt.games.fair import fair_deal
 from felt.server import errors
 from felt.server.bodies import BodyLimit
-from felt.server.brains import Brains
+from felt.server.brains import Brains, warm_up
+from felt.server.dealer import Shuffle
 from felt.server.limits import Limits
-from felt.server.room import Pace, Shuffle
+from felt.server.pace import Pace
 from felt.server.rooms import Rooms
 from felt.server.routes import catalogue, live, players, tables
 from felt.server.schemas import ErrorBody
@@ -50,7 +52,9 @@ def create_app(
             app.state.sessions = Sessions(store, limits)
             app.state.rooms = Rooms(store, pace=pace or Pace(), brains=brains, shuffle=shuffle)
             await app.state.rooms.start()
+            warming = asyncio.create_task(asyncio.to_thread(warm_up))
             yield
+            warming.cancel()
             await app.state.rooms.stop()
         finally:
             store.close()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from felt._pool import default_threads
 from felt.agents.dice import Dice
 from felt.agents.naming import BUILT_IN, entrant, told
-from felt.games import Action
+from felt.games import Action, Hand, load
 from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.server.live_table import TableError
@@ -32,6 +32,16 @@ def check_agent(name: str, rules: GameRules, players: int) -> None:
     reason = entrant(name).kind().plays(rules, players)
     if reason:
         raise TableError("no_agent", f"{name} does not play {rules.name}: {reason}")
+
+
+def warm_up() -> None:
+    """Load what the first decisions would have to wait for: the compiled code of the engine and of the agents."""
+    hand = Hand.new(load("nlhe"), [200, 200], seed=1)
+    agent = entrant("ehs").kind()
+    agent.dice = Dice(1)
+    while not hand.over:
+        agent.dice.begin(0)
+        hand.act(agent.act(hand.view(hand.turn)))
 
 
 class Brains:

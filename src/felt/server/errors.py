@@ -23,6 +23,7 @@ STATUS = {
     "wrong_token": 403,
     "no_invitation": 403,
     "not_seated": 403,
+    "not_owner": 403,
     "no_table": 404,
     "no_seat": 404,
     "too_large": 413,
@@ -30,6 +31,7 @@ STATUS = {
     "too_many_tables": 429,
     **dict.fromkeys(("stale", "not_your_turn", "seat_taken", "name_taken", "begun", "seated", "closed"), 409),
     **dict.fromkeys(("no_rebuy", "not_ready", "in_play", "empty_seat", "no_hand", "nobody"), 409),
+    **dict.fromkeys(("people", "not_paused", "open_cards"), 409),
 }
 """HTTP's word for our codes; 400 for all others."""
 _HTTP = {404: "not_found", 405: "not_allowed", 413: "too_large"}

@@ -28,12 +28,15 @@ class Scene:
     """What each seat did last in this hand."""
     result: dict[str, Any] | None = None
     """Of the hand that is over, until the next begins."""
-    deal: dict[str, str | None] | None = None
-    """The deal of that hand, opened."""
 
 
-def state(table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, bool]) -> dict[str, Any]:
-    """What the viewer in a seat (-1: nobody's) is told; the room adds what is its own."""
+def state(
+    table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, bool], open_cards: bool = False
+) -> dict[str, Any]:
+    """What the viewer in a seat (-1: nobody's) is told; the room adds what is its own.
+
+    Only where no people play are cards open to everybody.
+    """
     hand = table.hand
     told: dict[str, Any] = {
         "you": seat,
@@ -55,11 +58,14 @@ def state(table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, 
         "level": table.level,
         "hands_left": hands_left(table),
         "winner": table.winner,
-        "deal": scene.deal,
+        "deal": None if table.deal is None else {"commitment": table.deal.commitment},
         "log": list(scene.log),
     }
     if hand is not None:
         _add_hand(told, table, table.view(seat))
+        if open_cards:
+            for own, at in enumerate(table.dealt):
+                told["seats"][at].update(cards=cards_told(hand.cards(own)), hidden=0)
     return told
 
 
@@ -107,8 +113,6 @@ def _add_hand(told: dict[str, Any], table: LiveTable, seen: View) -> None:
         presets=presets(seen),
         hold=made_hand(seen) or None if seen.own else None,
     )
-    if not seen.over and table.deal is not None:
-        told["deal"] = {"commitment": table.deal.commitment, "salt": None, "deck": None}
 
 
 def _in_hand(one: SeatView) -> dict[str, Any]:

@@ -47,6 +47,8 @@ class TableSettings:
     """In a tournament, hands after which the stakes double; 0 for never."""
     time_limit: float = 15.0
     """Seconds for a decision."""
+    time_bank: float = 30.0
+    """Seconds that people have over for all their decisions together."""
 
     def __post_init__(self) -> None:
         """Refuse a table at which nobody could play."""
@@ -60,6 +62,8 @@ class TableSettings:
             )
         if not 0 < self.time_limit <= 3600:
             raise TableError("time_limit", f"{self.time_limit:g} s for a decision: give more than 0 and up to an hour")
+        if not 0 <= self.time_bank <= 3600:
+            raise TableError("time_bank", f"a time bank of {self.time_bank:g} s: give 0 or more, up to an hour")
 
     def rules(self, level: int) -> GameRules:
         """The game at a level of the stakes, which double from one to the next."""

@@ -8,8 +8,11 @@ from contextlib import suppress
 from felt.errors import FeltError
 from felt.games.fair import fair_deal
 from felt.server.brains import Brains, check_agent
+from felt.server.dealer import Shuffle
+from felt.server.host import Host
 from felt.server.live_table import LiveTable, TableError, TableSettings
-from felt.server.room import Pace, Room, Shuffle, fresh
+from felt.server.pace import Pace, Speed
+from felt.server.room import Room, fresh
 from felt.store.db import KeptTable, Player, Store
 
 log = logging.getLogger(__name__)
@@ -26,6 +29,7 @@ class Rooms:
         self._store, self._pace, self._shuffle = store, pace, shuffle
         self._brains = brains or Brains()
         self._rooms: dict[str, Room] = {}
+        self._hosts: dict[str, Host] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def start(self) -> None:
@@ -39,8 +43,9 @@ class Rooms:
     async def stop(self) -> None:
         """Stop playing; what has been told is kept."""
         tasks = list(self._tasks.values())
+        for host in self._hosts.values():
+            host.stopped = True
         for room in self._rooms.values():
-            room.stopped = True
             room.audience.close()
         for task in tasks:
             task.cancel()
@@ -65,7 +70,15 @@ class Rooms:
                 yield room, seat
 
     async def create(
-        self, settings: TableSettings, player: Player, *, agents: Sequence[str], sit: bool, private: bool
+        self,
+        settings: TableSettings,
+        player: Player,
+        *,
+        agents: Sequence[str],
+        sit: bool = True,
+        private: bool = False,
+        open_cards: bool = False,
+        speed: Speed | None = None,
     ) -> tuple[Room, int]:
         """A new table with agents, and the player who made it in the first seat, if they want one."""
         if len(self._rooms) >= MOST_ROOMS:
@@ -74,10 +87,13 @@ class Rooms:
             raise TableError("too_many_tables", f"you sit at {MOST_SEATS_EACH} tables: leave one first")
         if len(agents) + sit > settings.seats:
             raise TableError("seats", f"{len(agents) + sit} players for {settings.seats} seats: there are too many")
+        if (open_cards or speed) and (sit or len(agents) < settings.seats):
+            raise TableError("people", "open cards and a pace are for tables of agents only: fill every seat with one")
         rules = settings.rules(0)
         for agent in set(agents):
             check_agent(agent, rules, settings.seats)
-        room = self._room(fresh(LiveTable(settings), private=private))
+        table = LiveTable(settings)
+        room = self._room(fresh(table, private=private, owner=player.id, open_cards=open_cards, speed=speed))
         if sit:
             await room.sit(player, 0, room.invite)
 
@@ -92,24 +108,25 @@ class Rooms:
         return room, 0 if sit else -1
 
     def _room(self, kept: KeptTable) -> Room:
-        return Room(kept, store=self._store, brains=self._brains, pace=self._pace, shuffle=self._shuffle)
+        return Room(kept, store=self._store, pace=self._pace, shuffle=self._shuffle)
 
     def _begin(self, room: Room) -> None:
         self._rooms[room.id] = room
-        self._tasks[room.id] = asyncio.create_task(self._play(room), name=f"table {room.id}")
+        host = self._hosts[room.id] = Host(room, self._brains)
+        self._tasks[room.id] = asyncio.create_task(self._play(room, host), name=f"table {room.id}")
 
-    async def _play(self, room: Room) -> None:
+    async def _play(self, room: Room, host: Host) -> None:
         try:
-            await room.run()
+            await host.run()
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception("table %s stands still", room.id)
             return
-        if room.stopped:
+        if host.stopped:
             return
         room.audience.close()
         with suppress(KeyError):
-            del self._rooms[room.id], self._tasks[room.id]
+            del self._rooms[room.id], self._hosts[room.id], self._tasks[room.id]
         for seat in range(room.table.settings.seats):
             self._brains.forget((room.id, seat))

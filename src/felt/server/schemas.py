@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from felt.server.pace import SLOWEST_HAND, SLOWEST_MOVE
+
 MOST = 2_000_000_000
 
 
@@ -90,6 +92,12 @@ class AgentTold(Told):
     games: list[str] | None
 
 
+class PaceAsked(Asked):
+    paused: bool = False
+    move_seconds: Annotated[float, Field(ge=0, le=SLOWEST_MOVE)] = 0.6
+    hand_seconds: Annotated[float, Field(ge=0, le=SLOWEST_HAND)] = 4.0
+
+
 class TableAsked(Asked):
     game: Annotated[str, Field(max_length=60)] = "nlhe"
     parameters: Annotated[dict[Annotated[str, Field(max_length=40)], int | float], Field(max_length=20)] = {}
@@ -98,9 +106,12 @@ class TableAsked(Asked):
     tournament: bool = False
     hands_per_level: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     time_limit: Annotated[float, Field(gt=0, le=3600)] = 15.0
+    time_bank: Annotated[float, Field(ge=0, le=3600)] = 30.0
     agents: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=10)] = []
     sit: bool = True
     private: bool = False
+    open_cards: bool = False
+    pace: PaceAsked | None = None
 
 
 class SitAsked(Asked):
@@ -124,6 +135,12 @@ class ActMessage(ActAsked):
     type: Literal["act"]
 
 
+class PaceTold(Told):
+    paused: bool
+    move_seconds: float
+    hand_seconds: float
+
+
 class TableInfo(Told):
     id: str
     game: str
@@ -133,11 +150,18 @@ class TableInfo(Told):
     people: list[str]
     agents: list[str]
     tournament: bool
+    hands_per_level: int
+    time_limit: float
+    time_bank: float
+    parameters: dict[str, int | float]
     stack: int
     blinds: list[int]
     hands: int
     private: bool
     invite: str | None
+    open_cards: bool
+    owner: bool
+    pace: PaceTold
 
 
 class Made(Told):
@@ -199,14 +223,13 @@ class Result(Told):
 
 class DealTold(Told):
     commitment: str
-    salt: str | None
-    deck: str | None
 
 
 class State(Told):
     table: TableInfo
     seq: int
     you: int
+    hand_id: str | None
     hand: int
     step: int
     playing: bool
@@ -219,6 +242,7 @@ class State(Told):
     seats: list[SeatTold | None]
     turn: int
     deadline_ms: int | None
+    bank_ms: int | None
     legal: LegalTold | None
     presets: list[Preset]
     hold: str | None

@@ -28,12 +28,19 @@ class Told:
     event: Mapping[str, Any]
     states: Mapping[str, str]
     deadline: float | None
+    bank: float | None = None
+    """What the time bank of the seat to act had when its decision began."""
 
     def state(self, viewer: str, now: float) -> str:
         """The state of a viewer, with the time that is left."""
-        left = None if self.deadline is None else max(0, round(1000 * (self.deadline - now)))
+        left = bank = "null"
+        if self.deadline is not None:
+            over = self.deadline - now
+            left = str(max(0, round(1000 * over)))
+            if self.bank is not None:
+                bank = str(max(0, round(1000 * min(self.bank, self.bank + over))))
         rest = self.states.get(viewer) or self.states[NOBODY]
-        return f'{{"seq":{self.seq},"deadline_ms":{compact(left)},{rest[1:]}'
+        return f'{{"seq":{self.seq},"deadline_ms":{left},"bank_ms":{bank},{rest[1:]}'
 
     def message(self, viewer: str, now: float) -> str:
         """The whole message for a viewer."""

@@ -67,7 +67,7 @@ class HandRow(Base):
     """The table at the end of the hand: all moves, from which it can be played again."""
     result: Mapped[dict[str, object]] = mapped_column(JSON)
     deal: Mapped[dict[str, str]] = mapped_column(JSON)
-    """Opened, as `felt verify-deal` takes it."""
+    """The commitment that was shown before it; deck and salt are in `saved`."""
     finished: Mapped[datetime] = mapped_column(default=now)
 
 

@@ -7,9 +7,20 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from felt.cards.card import parse_cards
 from felt.games import Action, Move, parameters
 from felt.server.live_table import TableError, TableSettings
+from felt.server.pace import Speed
 from felt.server.room import Room
 from felt.server.rooms import Rooms
-from felt.server.schemas import ActAsked, AwayAsked, Made, Messages, SitAsked, State, TableAsked, TableInfo
+from felt.server.schemas import (
+    ActAsked,
+    AwayAsked,
+    Made,
+    Messages,
+    PaceAsked,
+    SitAsked,
+    State,
+    TableAsked,
+    TableInfo,
+)
 from felt.server.sessions import Changer, Viewer
 from felt.server.watching import NOBODY
 from felt.store.db import Player
@@ -43,7 +54,13 @@ async def make(asked: TableAsked, request: Request, player: Changer) -> Made:
     """Set up a table."""
     rooms: Rooms = request.app.state.rooms
     room, seat = await rooms.create(
-        settings_of(asked), player, agents=asked.agents, sit=asked.sit, private=asked.private
+        settings_of(asked),
+        player,
+        agents=asked.agents,
+        sit=asked.sit,
+        private=asked.private,
+        open_cards=asked.open_cards,
+        speed=None if asked.pace is None else Speed(**asked.pace.model_dump()),
     )
     return Made(table=TableInfo(**room.info(player.id)), seat=seat)
 
@@ -108,6 +125,26 @@ async def act(asked: ActAsked, room: At, player: Changer) -> Response:
     return state_response(room, player)
 
 
+@router.post("/tables/{table}/pace", response_model=State)
+async def pace(asked: PaceAsked, room: At, player: Changer) -> Response:
+    """Let a table of agents go faster or slower, or wait; for who has set it up."""
+    await room.set_speed(player, Speed(**asked.model_dump()))
+    return state_response(room, player)
+
+
+@router.post("/tables/{table}/step", response_model=State)
+async def step(room: At, player: Changer) -> Response:
+    """Let a table that is paused go one move further; for who has set it up."""
+    room.step(player)
+    return state_response(room, player)
+
+
+@router.post("/tables/{table}/close")
+async def close(room: At, player: Changer) -> None:
+    """Close a table at which nobody else sits; for who has set it up."""
+    await room.close(player)
+
+
 def action_of(asked: ActAsked) -> Action:
     """The move that was asked for."""
     return Action(MOVES[asked.move], asked.amount, parse_cards(asked.cards))
@@ -127,6 +164,7 @@ def settings_of(asked: TableAsked) -> TableSettings:
         tournament=asked.tournament,
         hands_per_level=asked.hands_per_level,
         time_limit=asked.time_limit,
+        time_bank=asked.time_bank,
     )
 
 

@@ -1,0 +1,139 @@
+"""Who deals: plays the hands of a table and tells what happens, as events with words."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from felt.cards.card import format_cards
+from felt.cards.deck import Deck
+from felt.games import Action, Move
+from felt.games.fair import FairDeal
+from felt.interop.histories import HistoryError
+from felt.interop.phh_writer import write_phh
+from felt.server.live_state import Scene
+from felt.server.live_table import LiveTable, TableError
+from felt.server.table_words import move_words, result_text, showdown_lines
+from felt.store.db import KeptHand, KeptSeat
+
+Event = dict[str, Any]
+Shuffle = Callable[[Deck], FairDeal]
+MOST_LOG = 80
+
+
+class Dealer:
+    """A table, and what everybody may know of what happens there."""
+
+    def __init__(self, table: LiveTable, scene: Scene, shuffle: Shuffle) -> None:
+        self.table, self.scene = table, scene
+        self._shuffle = shuffle
+
+    def begin(self) -> list[Event]:
+        """Deal the next hand."""
+        table = self.table
+        each = table.settings.hands_per_level if table.settings.tournament else 0
+        rises = bool(each and table.hands and table.hands % each == 0)
+        table.begin(self._shuffle(table.rules.deck))
+        self.scene = Scene()
+        who = table.seats[table.button]
+        events = [self.event("deal", f"Hand {table.hands}: {who.name if who else 'nobody'} has the button")]
+        if rises:
+            blinds = "/".join(map(str, table.rules.blinds)) or str(table.rules.ante)
+            events.insert(0, self.event("level", f"The stakes rise to {blinds}"))
+        return [*events, *self._dealt_since(0), *self._end_of_hand()]
+
+    def move(self, make: Callable[[], Action]) -> list[Event]:
+        """Have somebody act, and tell of it and of what follows."""
+        hand, seat = self.table.hand, self.table.turn
+        if hand is None or seat < 0:
+            make()  # refuses
+            raise TableError("stale", "no hand is in play; look at the table again")
+        legal, opened, board, own = hand.legal(), max(hand.bets) > 0, len(hand.board), hand.turn
+        action = make()
+        paid = action.move == Move.RAISE or (action.move == Move.CALL and bool(legal.call))
+        words = move_words(action, legal, opened=opened, all_in=paid and hand.all_in(own))
+        self.scene.last[seat] = words
+        event = self.seat_event(seat, words, kind="move")
+        event["action"] = {"move": action.move.name.lower(), "amount": action.amount}
+        return [event, *self._dealt_since(board), *self._end_of_hand()]
+
+    def finish(self, away: Sequence[int]) -> list[Event]:
+        """Clear the table after a hand; agents buy new chips, and these seats sit out."""
+        table = self.table
+        table.finish()
+        events = []
+        for seat, who in enumerate(table.seats):
+            if who is None:
+                continue
+            if who.agent is not None and not who.stack and not table.settings.tournament:
+                table.rebuy(seat)
+                events.append(self.seat_event(seat, f"buys {table.settings.buy_in} chips"))
+            elif seat in away and not who.away:
+                table.sit_out(seat)
+                events.append(self.seat_event(seat, "sits out"))
+        if table.winner is not None:
+            events.append(self.seat_event(table.winner, "wins the tournament", kind="winner"))
+        return events or [self.event("seat", "")]
+
+    def ended(self, saved: dict[str, Any], people: Sequence[str | None]) -> KeptHand | None:
+        """The hand for the store, if it is over; `saved` is the table, `people` whose the seats are."""
+        table = self.table
+        if table.hand is None or not table.hand.over or table.deal is None or self.scene.result is None:
+            return None
+        names, payoffs = self._dealt_names(), table.hand.payoffs
+        try:
+            phh = write_phh(replace(table.hand.record(), names=tuple(names), hand_id=str(table.hands)))
+        except HistoryError:  # the format has no code for this game
+            phh = ""
+        seats = [
+            KeptSeat(seat, people[seat], names[i], who.agent if (who := table.seats[seat]) else None, payoffs[i])
+            for i, seat in enumerate(table.dealt)
+        ]
+        game, deal = table.settings.game, {"commitment": table.deal.commitment}
+        return KeptHand(table.hands, game, phh, saved, self.scene.result, deal, seats)
+
+    def event(self, kind: str, text: str) -> Event:
+        """Something that happens, which the log tells too unless it is about who sits where."""
+        if text and kind != "seat":
+            self.scene.log = [*self.scene.log, text][-MOST_LOG:]
+        return {"kind": kind, "seat": -1, "text": text}
+
+    def seat_event(self, seat: int, words: str, *, kind: str = "seat") -> Event:
+        """Something that somebody does."""
+        who = self.table.seats[seat]
+        return {**self.event(kind, f"{who.name if who else 'somebody'} {words}"), "seat": seat}
+
+    def _dealt_since(self, before: int) -> list[Event]:
+        """What has come to the board, street by street."""
+        hand = self.table.hand
+        assert hand is not None
+        events, at = [], 0
+        for part in hand.rules.rounds:
+            new = hand.board[at : at + part.board]
+            if new and at >= before:
+                told = format_cards(new)
+                events.append({**self.event("board", f"{part.name}: {told}"), "cards": told})
+            at += part.board
+        return events
+
+    def _end_of_hand(self) -> list[Event]:
+        table = self.table
+        if table.hand is None or not table.hand.over:
+            return []
+        seen, names = table.view(-1), self._dealt_names()
+        shown = [
+            (table.dealt[seat], format_cards(cards)) for seat, cards in zip(seen.shown, seen.shown_cards, strict=True)
+        ]
+        shown += [(table.dealt[seat], "") for seat in seen.mucked]
+        events = []
+        for (seat, cards), line in zip(shown, showdown_lines(seen, names), strict=True):
+            event = {**self.event("showdown", line), "seat": seat}
+            events.append({**event, "cards": cards} if cards else event)
+        payoffs = [0] * table.settings.seats
+        for seat, change in zip(table.dealt, seen.payoffs or (), strict=True):
+            payoffs[seat] = change
+        text = result_text(seen, names)
+        self.scene.result = {"text": text, "payoffs": payoffs}
+        return [*events, self.event("result", text)]
+
+    def _dealt_names(self) -> list[str]:
+        return [who.name if (who := self.table.seats[seat]) else "" for seat in self.table.dealt]

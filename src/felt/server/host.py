@@ -1,0 +1,143 @@
+"""The host of a room: deals when there are players, asks agents, and steps in for who does not act in time."""
+
+import asyncio
+import logging
+
+from felt.errors import FeltError
+from felt.games import Action
+from felt.server.brains import Brains
+from felt.server.dealer import Event
+from felt.server.room import Room
+from felt.store.db import StoreError
+
+log = logging.getLogger(__name__)
+
+EXPIRES_UNTIL_AWAY = 2
+"""Decisions in a row that somebody may let pass before they sit out."""
+LOOK_AGAIN = 5.0
+"""Seconds after which a table is looked at although nothing has happened."""
+
+
+class Host:
+    """Plays one room."""
+
+    def __init__(self, room: Room, brains: Brains) -> None:
+        self.stopped = False
+        """Whether the task shall end: a cancellation alone may get lost in Python 3.11's `asyncio.wait_for`."""
+        self._room, self._brains = room, brains
+
+    async def run(self) -> None:
+        """Play until the table is closed, or the task is stopped."""
+        room = self._room
+        while not (room.closed or self.stopped):
+            try:
+                await self._next()
+            except FeltError as error:
+                log.warning("table %s: %s", room.id, error)
+                await asyncio.sleep(1.0)
+
+    async def _next(self) -> None:
+        room, table = self._room, self._room.table
+        room.changed.clear()
+        if table.turn >= 0 and room.speed.paused and not room.steps:
+            await self._wait(LOOK_AGAIN)
+        elif table.turn >= 0:
+            room.steps = 0
+            await self._turn(table.turn, table.hands, table.step)
+        elif table.hand is not None:
+            await self._look_at_result()
+            await room.do(self._finish)
+        elif table.ready and room.present:
+            await room.do(lambda: room.dealer.begin() if room.table.ready else [])
+        elif self._forsaken:
+            await room.do(self._close)
+        else:
+            await self._wait(LOOK_AGAIN)
+
+    @property
+    def _forsaken(self) -> bool:
+        room = self._room
+        patience = room.pace.abandon_after if any(room.people) else room.pace.close_after
+        return not room.present and room.now() > room.last_seen + patience
+
+    async def _look_at_result(self) -> None:
+        """A moment after a hand; who changes the speed or takes a step does not wait longer."""
+        room = self._room
+        begun = room.now()
+        while not room.steps and not room.closed:
+            left = begun + room.speed.hand_seconds - room.now()
+            if not room.speed.paused and left <= 0:
+                break
+            room.changed.clear()
+            await self._wait(LOOK_AGAIN if room.speed.paused else left)
+        room.steps = 0
+
+    def _finish(self) -> list[Event]:
+        room = self._room
+        events = room.dealer.finish([seat for seat, times in room.expired.items() if times >= EXPIRES_UNTIL_AWAY])
+        room.people = [player if room.table.seats[seat] else None for seat, player in enumerate(room.people)]
+        room.clock.regain()
+        return events
+
+    def _close(self) -> list[Event]:
+        self._room.closed = True
+        return []
+
+    async def _turn(self, seat: int, hand: int, step: int) -> None:
+        room = self._room
+        who, person = room.table.seats[seat], room.people[seat]
+        room.keep_time()
+        left = room.clock.left(seat, now=room.now(), bank=room.connected(person))
+        if who is None or who.leaving:
+            await self._step_in(hand, step, "")
+        elif who.agent is not None:
+            await self._ask(seat, who.agent, hand, step, left)
+        elif left > 0:
+            await self._wait(left)
+        else:
+            room.expired[seat] = room.expired.get(seat, 0) + 1 if room.connected(person) else EXPIRES_UNTIL_AWAY
+            await self._step_in(hand, step, "runs out of time")
+
+    async def _ask(self, seat: int, agent: str, hand: int, step: int, left: float) -> None:
+        room = self._room
+        begun = room.now()
+        owner, view = (room.id, seat), room.table.view(seat)
+        action, fault = await self._brains.ask(owner, agent, view, hand=hand, seconds=left)
+        pause = min(room.speed.move_seconds - (room.now() - begun), left)
+        if pause > 0:
+            await asyncio.sleep(pause)
+        if action is None:
+            await self._step_in(hand, step, fault)
+            return
+        made = action
+
+        def move() -> Action:
+            room.table.act(seat, made, hand=hand, step=step)
+            return made
+
+        try:
+            await room.do(lambda: room.dealer.move(move))
+        except StoreError:
+            raise
+        except FeltError as error:
+            await self._step_in(hand, step, f"made a move that is not allowed ({error})")
+
+    async def _step_in(self, hand: int, step: int, why: str) -> None:
+        """Act for somebody who does not."""
+        room = self._room
+
+        def change() -> list[Event]:
+            table = room.table
+            if (table.hands, table.step) != (hand, step) or table.turn < 0:
+                return []  # they have acted after all
+            told = [room.dealer.seat_event(table.turn, why, kind="expired")] if why else []
+            room.clock.spend(table.turn, now=room.now())
+            return [*told, *room.dealer.move(table.expire)]
+
+        await room.do(change)
+
+    async def _wait(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._room.changed.wait(), seconds)
+        except TimeoutError:
+            return
