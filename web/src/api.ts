@@ -1,5 +1,5 @@
 /** The service, as the page asks it: a thin layer over the types that are made from its description. */
-import type { ComingPaths, ComingState, ComingTableAsked, ComingTableInfo, Pace } from "./client/coming";
+import type { ComingPaths } from "./client/coming";
 import type { components, paths } from "./client/schema";
 
 export type * from "./client/coming";
@@ -10,19 +10,16 @@ type Paths = paths & ComingPaths;
 export type Me = Schemas["Me"];
 export type Variant = Schemas["Variant"];
 export type AgentInfo = Schemas["AgentTold"];
-export type TableInfo = Schemas["TableInfo"] & Partial<ComingTableInfo>;
-export type TableRequest = Schemas["TableAsked"] & ComingTableAsked;
+export type Pace = Schemas["PaceTold"];
+export type TableInfo = Schemas["TableInfo"];
+export type TableRequest = Schemas["TableAsked"];
 export type SeatState = Schemas["SeatTold"];
 export type Legal = Schemas["LegalTold"];
 export type Preset = Schemas["Preset"];
-export type State = Omit<Schemas["State"], "table" | "deal"> & { table: TableInfo; deal: { commitment: string } | null } & Partial<ComingState>;
+export type State = Schemas["State"];
 export type TableEvent = Schemas["EventTold"];
 export type Act = Schemas["ActAsked"];
-export interface Message {
-  seq: number;
-  event: TableEvent;
-  state: State;
-}
+export type Message = Schemas["Message"];
 
 /** A request that the service refused; the message is for people. */
 export class Refused extends Error {
@@ -114,16 +111,16 @@ export const api = {
   health: () => get("/api/v1/health"),
   variants: () => get("/api/v1/variants"),
   agents: () => get("/api/v1/agents"),
-  tables: (): Promise<TableInfo[]> => get("/api/v1/tables"),
-  open: (wanted: TableRequest): Promise<{ table: TableInfo; seat: number }> => post("/api/v1/tables", wanted),
-  state: (table: string): Promise<State> => get("/api/v1/tables/{table}", { table }),
-  sit: (table: string, seat: number, invite: string | null): Promise<State> => post("/api/v1/tables/{table}/sit", { seat, invite }, { table }),
-  leave: (table: string): Promise<State> => post("/api/v1/tables/{table}/leave", {}, { table }),
-  away: (table: string, away: boolean): Promise<State> => post("/api/v1/tables/{table}/away", { away }, { table }),
-  rebuy: (table: string): Promise<State> => post("/api/v1/tables/{table}/rebuy", {}, { table }),
-  act: (table: string, act: Act): Promise<State> => post("/api/v1/tables/{table}/act", act, { table }),
-  pace: (table: string, pace: Pace): Promise<State> => post("/api/v1/tables/{table}/pace", pace, { table }),
-  step: (table: string): Promise<State> => post("/api/v1/tables/{table}/step", {}, { table }),
+  tables: () => get("/api/v1/tables"),
+  open: (wanted: TableRequest) => post("/api/v1/tables", wanted),
+  state: (table: string) => get("/api/v1/tables/{table}", { table }),
+  sit: (table: string, seat: number, invite: string | null) => post("/api/v1/tables/{table}/sit", { seat, invite }, { table }),
+  leave: (table: string) => post("/api/v1/tables/{table}/leave", {}, { table }),
+  away: (table: string, away: boolean) => post("/api/v1/tables/{table}/away", { away }, { table }),
+  rebuy: (table: string) => post("/api/v1/tables/{table}/rebuy", {}, { table }),
+  act: (table: string, act: Act) => post("/api/v1/tables/{table}/act", act, { table }),
+  pace: (table: string, pace: Pace) => post("/api/v1/tables/{table}/pace", pace, { table }),
+  step: (table: string) => post("/api/v1/tables/{table}/step", {}, { table }),
   close: (table: string) => post("/api/v1/tables/{table}/close", {}, { table }),
   events: (table: string, since: number, wait: number, signal?: AbortSignal): Promise<{ messages: Message[] }> =>
     get("/api/v1/tables/{table}/events", { table }, { since, wait }, signal),

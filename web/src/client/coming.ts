@@ -10,33 +10,6 @@ interface Post<Asked, Told> {
   post: { requestBody: { content: { "application/json": Asked } }; responses: { 200: { content: { "application/json": Told } } } };
 }
 
-export interface Pace {
-  paused: boolean;
-  move_seconds: number;
-  hand_seconds: number;
-}
-
-export interface ComingTableInfo {
-  time_limit: number;
-  time_bank: number;
-  hands_per_level: number;
-  parameters: Record<string, number>;
-  open_cards: boolean;
-  owner: boolean;
-  pace: Pace;
-}
-
-export interface ComingTableAsked {
-  time_bank?: number;
-  open_cards?: boolean;
-  pace?: Pace;
-}
-
-export interface ComingState {
-  bank_ms: number | null;
-  hand_id: string | null;
-}
-
 export interface HandTold {
   id: string;
   table: string;
@@ -66,7 +39,7 @@ export interface Decision {
   to_call: number;
   pot_odds: number | null;
   equity: number | null;
-  equity_note: string;
+  equity_note: string | null;
   equity_actual?: number | null;
   needed: number | null;
 }
@@ -82,9 +55,11 @@ export interface StepState {
   legal: Schemas["LegalTold"] | null;
 }
 
+/** The hand after one event; the decision is what the seat to act then did, which leads to the next step. */
 export interface Step {
   state: StepState;
   event: Schemas["EventTold"] | null;
+  also?: Schemas["EventTold"][];
   decision: Decision | null;
 }
 
@@ -147,9 +122,6 @@ export interface ComingPaths {
   "/api/v1/account/login": Post<Credentials, Schemas["Me"]>;
   "/api/v1/account/logout": Post<Record<string, never>, null>;
   "/api/v1/account/password": Post<{ old: string; new: string }, Schemas["Me"]>;
-  "/api/v1/tables/{table}/pace": Post<Pace, Schemas["State"]>;
-  "/api/v1/tables/{table}/step": Post<Record<string, never>, Schemas["State"]>;
-  "/api/v1/tables/{table}/close": Post<Record<string, never>, null>;
   "/api/v1/tables/{table}/statistics": Get<{ seats: (SeatStatistics | null)[] }>;
   "/api/v1/hands": Get<HandList>;
   "/api/v1/hands/{hand}": Get<HandReplay>;

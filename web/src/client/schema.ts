@@ -1,4 +1,4 @@
-// Made by `npm run client` from the service's description 5a09d7ab5480a070. Do not edit.
+// Made by `npm run client` from the service's description 7002c03b7252f925. Do not edit.
 export interface paths {
     "/api/v1/health": {
         parameters: {
@@ -264,6 +264,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/pace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pace
+         * @description Let a table of agents go faster or slower, or wait; for who has set it up.
+         */
+        post: operations["pace_api_v1_tables__table__pace_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Step
+         * @description Let a table that is paused go one move further; for who has set it up.
+         */
+        post: operations["step_api_v1_tables__table__step_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close
+         * @description Close a table at which nobody else sits; for who has set it up.
+         */
+        post: operations["close_api_v1_tables__table__close_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -318,10 +378,6 @@ export interface components {
         DealTold: {
             /** Commitment */
             commitment: string;
-            /** Salt */
-            salt: string | null;
-            /** Deck */
-            deck: string | null;
         };
         /** ErrorBody */
         ErrorBody: {
@@ -406,6 +462,33 @@ export interface components {
         Messages: {
             /** Messages */
             messages: components["schemas"]["Message"][];
+        };
+        /** PaceAsked */
+        PaceAsked: {
+            /**
+             * Paused
+             * @default false
+             */
+            paused?: boolean;
+            /**
+             * Move Seconds
+             * @default 0.6
+             */
+            move_seconds?: number;
+            /**
+             * Hand Seconds
+             * @default 4
+             */
+            hand_seconds?: number;
+        };
+        /** PaceTold */
+        PaceTold: {
+            /** Paused */
+            paused: boolean;
+            /** Move Seconds */
+            move_seconds: number;
+            /** Hand Seconds */
+            hand_seconds: number;
         };
         /** ParameterTold */
         ParameterTold: {
@@ -508,6 +591,8 @@ export interface components {
             seq: number;
             /** You */
             you: number;
+            /** Hand Id */
+            hand_id: string | null;
             /** Hand */
             hand: number;
             /** Step */
@@ -532,6 +617,8 @@ export interface components {
             turn: number;
             /** Deadline Ms */
             deadline_ms: number | null;
+            /** Bank Ms */
+            bank_ms: number | null;
             legal: components["schemas"]["LegalTold"] | null;
             /** Presets */
             presets: components["schemas"]["Preset"][];
@@ -588,6 +675,11 @@ export interface components {
              */
             time_limit?: number;
             /**
+             * Time Bank
+             * @default 30
+             */
+            time_bank?: number;
+            /**
              * Agents
              * @default []
              */
@@ -602,6 +694,12 @@ export interface components {
              * @default false
              */
             private?: boolean;
+            /**
+             * Open Cards
+             * @default false
+             */
+            open_cards?: boolean;
+            pace?: components["schemas"]["PaceAsked"] | null;
         };
         /** TableInfo */
         TableInfo: {
@@ -621,6 +719,16 @@ export interface components {
             agents: string[];
             /** Tournament */
             tournament: boolean;
+            /** Hands Per Level */
+            hands_per_level: number;
+            /** Time Limit */
+            time_limit: number;
+            /** Time Bank */
+            time_bank: number;
+            /** Parameters */
+            parameters: {
+                [key: string]: number;
+            };
             /** Stack */
             stack: number;
             /** Blinds */
@@ -631,6 +739,11 @@ export interface components {
             private: boolean;
             /** Invite */
             invite: string | null;
+            /** Open Cards */
+            open_cards: boolean;
+            /** Owner */
+            owner: boolean;
+            pace: components["schemas"]["PaceTold"];
         };
         /** Variant */
         Variant: {
@@ -1911,6 +2024,292 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["State"];
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    pace_api_v1_tables__table__pace_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaceAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["State"];
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    step_api_v1_tables__table__step_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["State"];
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    close_api_v1_tables__table__close_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description Refused */
