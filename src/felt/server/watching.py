@@ -31,6 +31,10 @@ class Told:
     bank: float | None = None
     """What the time bank of the seat to act had when its decision began."""
 
+    def shows(self, viewer: str) -> bool:
+        """Whether there is a state for this viewer."""
+        return viewer in self.states or NOBODY in self.states
+
     def state(self, viewer: str, now: float) -> str:
         """The state of a viewer, with the time that is left."""
         left = bank = "null"
@@ -59,9 +63,13 @@ class Watcher:
         try:
             self.waiting.put_nowait(what)
         except asyncio.QueueFull:
-            while not self.waiting.empty():
-                self.waiting.get_nowait()
-            self.waiting.put_nowait(None)
+            self.end()
+
+    def end(self) -> None:
+        """Send nothing more, and close."""
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
+        self.waiting.put_nowait(None)
 
 
 class Audience:
@@ -97,14 +105,19 @@ class Audience:
         except TimeoutError:
             return
 
-    def connected(self, viewer: str) -> bool:
-        """Whether somebody has a connection open."""
-        return any(watcher.viewer == viewer for watcher in self.watchers)
+    @property
+    def viewers(self) -> set[str]:
+        """Who has a connection open."""
+        return {watcher.viewer for watcher in self.watchers}
+
+    def dismiss(self, viewer: str) -> None:
+        """Let a viewer go, who can come back as whom they are then."""
+        for watcher in self.watchers:
+            if watcher.viewer == viewer:
+                watcher.end()
 
     def close(self) -> None:
         """Let everybody go."""
         for watcher in self.watchers:
-            while not watcher.waiting.empty():
-                watcher.waiting.get_nowait()
-            watcher.waiting.put_nowait(None)
+            watcher.end()
         self._news.set()

@@ -35,7 +35,8 @@ async def live(socket: WebSocket, table: str, since: Annotated[str | None, Query
     player = await viewer(socket)
     await socket.accept()
     name = player.id if player else NOBODY
-    missed = room.told_since(last)
+    await room.meet(name)
+    missed = room.told_since(last, name)
     watcher = room.watch(name)
     for told in missed:
         watcher.put(told)
@@ -83,6 +84,7 @@ async def _answer(socket: WebSocket, room: Room, player: Player | None, text: st
         sent = _read(text)
         if sent.get("type") == "ping":
             return {"type": "pong"}
+        player = await viewer(socket)  # the session may have ended meanwhile
         if player is None:
             raise TableError("no_session", "you have no session here: begin one first")
         asked = ActMessage.model_validate(sent)
