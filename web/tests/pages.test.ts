@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { HandReplay, Stat } from "../src/api";
 import { drawn, ticksOf, told } from "../src/lib/graph";
 import { nameProblem } from "../src/lib/names";
-import { inside, nextDecision, textOf } from "../src/lib/replay";
+import { inside, textOf } from "../src/lib/replay";
 import { hashOf, routeOf, type Route } from "../src/lib/routes";
 import { countOf, line, signed, valueOf } from "../src/lib/statistics";
 
@@ -76,6 +76,5 @@ test("steps of a hand stay inside it", () => {
   const steps = [{ decision: {} }, { decision: null }, { decision: {} }, { decision: null, event: event("Bo calls 2"), also: [event("flop: 2c 3c 4c")] }];
   const replay = { steps } as unknown as HandReplay;
   expect([inside(null, replay), inside(99, replay), inside(-1, replay)]).toEqual([0, 3, 0]);
-  expect([nextDecision(replay, 0), nextDecision(replay, 2)]).toEqual([2, 3]);
   expect(textOf(replay.steps[3]!)).toBe("Bo calls 2 · flop: 2c 3c 4c");
 });
