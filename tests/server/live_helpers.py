@@ -15,7 +15,9 @@ from felt.server.schemas import Message, State
 
 QUICK = Pace(after_hand=0.0, agent=0.0)
 BASE = "/api/v1"
-MANY = Limits(changes=1e6, changes_at_once=10**6, sessions=1e6, sessions_at_once=10**6)
+MANY = Limits(
+    changes=1e6, changes_at_once=10**6, sessions=1e6, sessions_at_once=10**6, studies=1e6, studies_at_once=10**6
+)
 
 
 @contextmanager

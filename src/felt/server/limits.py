@@ -19,6 +19,9 @@ class Limits:
     sessions: float = 0.5
     """New guests from one address."""
     sessions_at_once: int = 20
+    studies: float = 10.0
+    """Questions about past hands and statistics, and to agents."""
+    studies_at_once: int = 60
     body: int = 64 * 1024
     message: int = 4096
     """Letters of one message over a WebSocket."""

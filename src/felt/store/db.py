@@ -54,6 +54,7 @@ class KeptSeat(NamedTuple):
     name: str
     agent: str | None
     payoff: int
+    counts: dict[str, Any] | None = None
 
 
 class KeptHand(NamedTuple):
@@ -144,6 +145,10 @@ class Store:
             rows = session.scalars(select(HandRow).where(HandRow.table_id == table).order_by(HandRow.number))
             return [_hand(session, row) for row in rows]
 
+    def reading(self) -> Session:
+        """A session for those who only read; they close it."""
+        return Session(self._engine)
+
     # Writing
 
     def _submit(self, change: Change, *, synced: bool) -> "Future[None]":
@@ -201,7 +206,12 @@ def _keep_hand(session: Session, table: str, hand: KeptHand) -> None:
 
 def _hand(session: Session, row: HandRow) -> KeptHand:
     seats = session.scalars(select(HandSeatRow).where(HandSeatRow.hand == row.id).order_by(HandSeatRow.seat))
-    found = [KeptSeat(seat.seat, seat.player, seat.name, seat.agent, seat.payoff) for seat in seats]
+    return kept_hand(row, list(seats))
+
+
+def kept_hand(row: HandRow, seats: Sequence[HandSeatRow]) -> KeptHand:
+    """A hand as it was kept, from its rows."""
+    found = [KeptSeat(seat.seat, seat.player, seat.name, seat.agent, seat.payoff, seat.counts) for seat in seats]
     return KeptHand(row.number, row.game, row.phh, row.saved, row.result, row.deal, found)
 
 

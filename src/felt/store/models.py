@@ -83,3 +83,5 @@ class HandSeatRow(Base):
     name: Mapped[str]
     agent: Mapped[str | None]
     payoff: Mapped[int]
+    counts: Mapped[dict[str, object] | None] = mapped_column(JSON, default=None)
+    """What they did in it, as the statistics count it."""
