@@ -21,9 +21,10 @@ from felt.server.limits import Limits
 from felt.server.pace import Pace
 from felt.server.passwords import Passwords
 from felt.server.rooms import Rooms
-from felt.server.routes import catalogue, hands, live, players, tables
+from felt.server.routes import catalogue, hands, live, players, strategies, tables
 from felt.server.schemas import ErrorBody
 from felt.server.sessions import Sessions
+from felt.server.shelf import Shelf
 from felt.server.study import Study
 from felt.store.db import Store
 
@@ -59,7 +60,9 @@ def create_app(
         try:
             app.state.limits = limits
             app.state.sessions = Sessions(store, limits)
-            app.state.rooms = Rooms(store, pace=pace or Pace(), brains=brains, shuffle=shuffle)
+            asked = brains or Brains()
+            app.state.shelf = asked.shelf = Shelf(store.strategies, data / "strategies")
+            app.state.rooms = Rooms(store, pace=pace or Pace(), brains=asked, shuffle=shuffle)
             app.state.accounts = Accounts(store, app.state.sessions, app.state.rooms, limits, secret)
             app.state.study = Study(store, limits)
             await app.state.rooms.start()
@@ -86,7 +89,7 @@ def create_app(
     errors.install(app)
     app.add_middleware(BodyLimit, most=limits.body)
     app.add_middleware(HostCheck, hosts=hosts)
-    for part in (catalogue, players, tables, live, hands):
+    for part in (catalogue, strategies, players, tables, live, hands):
         app.include_router(part.router, prefix=BASE)
     _serve_page(app)
     return app
