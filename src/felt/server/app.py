@@ -18,7 +18,7 @@ from felt.server.dealer import Shuffle
 from felt.server.limits import Limits
 from felt.server.pace import Pace
 from felt.server.rooms import Rooms
-from felt.server.routes import catalogue, hands, live, players, tables
+from felt.server.routes import catalogue, hands, live, players, statistics, tables
 from felt.server.schemas import ErrorBody
 from felt.server.sessions import Sessions
 from felt.server.study import Study
@@ -75,7 +75,7 @@ def create_app(
     )
     errors.install(app)
     app.add_middleware(BodyLimit, most=limits.body)
-    for part in (catalogue, players, tables, live, hands):
+    for part in (catalogue, players, tables, live, hands, statistics):
         app.include_router(part.router, prefix=BASE)
     _serve_page(app)
     return app

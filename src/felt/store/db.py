@@ -206,11 +206,6 @@ def _keep_hand(session: Session, table: str, hand: KeptHand) -> None:
 
 def _hand(session: Session, row: HandRow) -> KeptHand:
     seats = session.scalars(select(HandSeatRow).where(HandSeatRow.hand == row.id).order_by(HandSeatRow.seat))
-    return kept_hand(row, list(seats))
-
-
-def kept_hand(row: HandRow, seats: Sequence[HandSeatRow]) -> KeptHand:
-    """A hand as it was kept, from its rows."""
     found = [KeptSeat(seat.seat, seat.player, seat.name, seat.agent, seat.payoff, seat.counts) for seat in seats]
     return KeptHand(row.number, row.game, row.phh, row.saved, row.result, row.deal, found)
 
