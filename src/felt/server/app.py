@@ -21,7 +21,7 @@ from felt.server.limits import Limits
 from felt.server.pace import Pace
 from felt.server.passwords import Passwords
 from felt.server.rooms import Rooms
-from felt.server.routes import catalogue, hands, live, players, strategies, tables
+from felt.server.routes import catalogue, hands, live, players, statistics, strategies, tables
 from felt.server.schemas import ErrorBody
 from felt.server.sessions import Sessions
 from felt.server.shelf import Shelf
@@ -89,7 +89,7 @@ def create_app(
     errors.install(app)
     app.add_middleware(BodyLimit, most=limits.body)
     app.add_middleware(HostCheck, hosts=hosts)
-    for part in (catalogue, strategies, players, tables, live, hands):
+    for part in (catalogue, strategies, players, tables, live, hands, statistics):
         app.include_router(part.router, prefix=BASE)
     _serve_page(app)
     return app

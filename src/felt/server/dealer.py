@@ -13,6 +13,7 @@ from felt.interop.phh_writer import write_phh
 from felt.server.live_state import Scene
 from felt.server.live_table import LiveTable, TableError
 from felt.server.table_words import move_words, result_text, showdown_lines
+from felt.server.totals import counts_of
 from felt.store.db import KeptAction, KeptHand, KeptSeat
 
 Event = dict[str, Any]
@@ -89,8 +90,11 @@ class Dealer:
             phh = write_phh(replace(table.hand.record(), names=tuple(names), hand_id=str(table.hands)))
         except HistoryError:  # the format has no code for this game
             phh = ""
+        did = counts_of(table.hand)
         seats = [
-            KeptSeat(seat, people[seat], names[i], who.agent if (who := table.seats[seat]) else None, payoffs[i])
+            KeptSeat(
+                seat, people[seat], names[i], who.agent if (who := table.seats[seat]) else None, payoffs[i], did[i]
+            )
             for i, seat in enumerate(table.dealt)
         ]
         game, deal = table.settings.game, {"commitment": table.deal.commitment}

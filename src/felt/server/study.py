@@ -2,6 +2,7 @@
 
 from felt.server.limits import Allowance, Limits
 from felt.server.live_table import TableError
+from felt.server.totals import TotalsKept
 from felt.store.db import Store
 from felt.store.past import PastHand, one_hand, split_id
 
@@ -11,6 +12,7 @@ class Study:
 
     def __init__(self, store: Store, limits: Limits) -> None:
         self.store = store
+        self.totals = TotalsKept(store)
         self.allowance = Allowance(rate=limits.studies, at_once=limits.studies_at_once)
 
     def hand(self, text: str, player: str | None) -> PastHand:

@@ -4,7 +4,6 @@ One process at a time plays the tables of a database, and one thread in it write
 over are synced before their future is done; a step of a hand only has to survive the process.
 """
 
-from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
@@ -109,10 +108,5 @@ def _hand(session: Session, row: HandRow) -> KeptHand:
     seats = session.scalars(select(HandSeatRow).where(HandSeatRow.hand == row.id).order_by(HandSeatRow.seat))
     made = session.scalars(select(ActionRow).where(ActionRow.hand == row.id).order_by(ActionRow.number))
     actions = [KeptAction(one.seat, one.street, one.move, one.amount, one.cards) for one in made]
-    return kept_hand(row, list(seats))._replace(actions=actions)
-
-
-def kept_hand(row: HandRow, seats: Sequence[HandSeatRow]) -> KeptHand:
-    """A hand as it was kept, from its rows."""
     found = [KeptSeat(seat.seat, seat.player, seat.name, seat.agent, seat.payoff, seat.counts) for seat in seats]
-    return KeptHand(row.number, row.game, row.phh, row.saved, row.result, row.deal, found)
+    return KeptHand(row.number, row.game, row.phh, row.saved, row.result, row.deal, found, actions)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from felt.store.db import KeptHand, KeptSeat, Store, kept_hand
+from felt.store.db import KeptHand, KeptSeat, Store
 from felt.store.models import HandRow, HandSeatRow, TableRow
 
 
@@ -42,17 +42,6 @@ class PastHand(NamedTuple):
     def names(self) -> tuple[str, ...]:
         """Who was dealt in, in the order of the seats."""
         return tuple(one.name for one in self.hand.seats)
-
-
-class SeatResult(NamedTuple):
-    """What somebody did and won in one hand."""
-
-    table: str
-    number: int
-    game: str
-    settings: dict[str, Any]
-    """Of the table."""
-    seat: KeptSeat
 
 
 def split_id(text: str) -> tuple[str, int] | None:
@@ -121,7 +110,7 @@ def _told(session: Session, asked: Any) -> list[PastHand]:
     rows = session.execute(asked).all()
     seats = _seats(session, [row.id for row, _ in rows])
     return [
-        PastHand(row.table_id, bool(room["private"]), row.finished, kept_hand(row, seats.get(row.id, [])))
+        PastHand(row.table_id, bool(room["private"]), row.finished, _kept(row, seats.get(row.id, [])))
         for row, room in rows
     ]
 
@@ -133,6 +122,11 @@ def _seats(session: Session, hands: Sequence[int]) -> dict[int, list[HandSeatRow
         for seat in session.scalars(asked):
             found.setdefault(seat.hand, []).append(seat)
     return found
+
+
+def _kept(row: HandRow, seats: Sequence[HandSeatRow]) -> KeptHand:
+    found = [KeptSeat(one.seat, one.player, one.name, one.agent, one.payoff, one.counts) for one in seats]
+    return KeptHand(row.number, row.game, row.phh, row.saved, row.result, row.deal, found)
 
 
 def _parts(items: Sequence[int], size: int = 500) -> Iterable[Sequence[int]]:
