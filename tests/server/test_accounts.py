@@ -1,11 +1,14 @@
 """Accounts: registered, logged in and out over HTTP, on both databases, and everything that is refused."""
 
 import json
+from datetime import timedelta
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from felt.server.hosts import allowed_hosts
 from felt.server.limits import Limits
+from felt.store.models import now
 from tests.server.live_helpers import BASE, MANY, Guest, plain_move, refused, service
 from tests.server.test_service import until
 
@@ -148,6 +151,28 @@ def test_too_many_attempts(tmp_path):
         refused(Person(client).post("/account/login", name="Ada", password=PASSWORD), 429, "too_fast")
         refused(Person(client).post("/account/login", name="Bo", password=PASSWORD), 429, "too_fast")  # the address
         refused(ada.post("/account/password", old=PASSWORD, new=PASSWORD), 429, "too_fast")  # the name
+
+
+def test_a_database_that_does_not_answer(client, monkeypatch):
+    ada = Person(client, "Ada")
+
+    def gone(*_):
+        raise OperationalError("SELECT", {}, Exception("connection refused"))
+
+    players = client.app.state.sessions._store.players
+    monkeypatch.setattr(players, "by_session", gone)
+    monkeypatch.setattr(players, "account", gone)
+    assert ada.get("/me").status_code == 200, "known without asking"
+    refused(ada.post("/account/register", name="Ada", password=PASSWORD), 503, "store")
+    ada.key = "another"
+    refused(ada.get("/me"), 503, "store")
+
+
+def test_sessions_end_after_a_year(client, monkeypatch):
+    ada = Person(client, "Ada")
+    client.app.state.sessions._known.clear()
+    monkeypatch.setattr("felt.store.players.now", lambda: now() + timedelta(days=366))
+    assert ada.get("/me").json() is None
 
 
 def test_cookies_are_secure_under_tls(client):

@@ -2,14 +2,18 @@
 
 import unicodedata
 from concurrent.futures import Future
+from datetime import timedelta
 from typing import Protocol
 
 from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session
 
 from felt.store.kept import Account, NameTakenError, Player
-from felt.store.models import AccountRow, PlayerRow, SessionRow
+from felt.store.models import AccountRow, PlayerRow, SessionRow, now
 from felt.store.writer import Change
+
+SESSION_DAYS = 365
+"""How long a session lasts."""
 
 
 class Submit(Protocol):
@@ -37,7 +41,8 @@ class Players:
         """Who has the session with this hash."""
         asked = select(PlayerRow).join(SessionRow, SessionRow.player == PlayerRow.id)
         with Session(self._engine) as session:
-            row = session.scalar(asked.where(SessionRow.key_hash == key_hash))
+            begun = SessionRow.created > now() - timedelta(days=SESSION_DAYS)
+            row = session.scalar(asked.where(SessionRow.key_hash == key_hash, begun))
             return None if row is None else _player(row)
 
     def account(self, name: str) -> Account | None:
