@@ -57,14 +57,20 @@ def test_a_guest_becomes_an_account_and_comes_back(place):
         assert [seat["table"] for seat in me["seats"]] == [table] and me["token"] != guest["token"]
         assert old.get("/me").status_code == 200 and old.get("/me").json() is None, "the guest's key has ended"
         state = until(lambda: ada.state(table), lambda told: told["turn"] == 0)
-        assert ada.post(f"/tables/{table}/act", **plain_move(state)).status_code == 200
+        while state["hand"] == 1:
+            assert ada.post(f"/tables/{table}/act", **plain_move(state)).status_code == 200
+            state = until(lambda: ada.state(table), lambda told: told["turn"] == 0)
         assert ada.post("/account/logout").json() is None and ada.get("/me").json() is None
         refused(ada.post(f"/tables/{table}/leave"), 401, "no_session")
     with service(place.folder, database=place.url) as client:
         back = Person(client)
+        assert back.post("/account/login", name="Ada\0", password=PASSWORD).status_code in (401, 422)
+        assert back.get("/hands?table=%00&game=%00").status_code in (200, 422)
         me = back.enter("/account/login", name="ADA l", password=PASSWORD)
         assert me["id"] == guest["id"] and [seat["table"] for seat in me["seats"]] == [table]
         assert back.state(table)["you"] == 0
+        assert [hand["number"] for hand in back.get("/hands").json()["hands"]] == [1]
+        assert [game["hands"] for game in back.get("/statistics").json()["games"]] == [1]
 
 
 def test_a_new_password_ends_other_sessions(client):
@@ -123,6 +129,14 @@ def test_a_guest_who_logs_in_gets_up(client):
     table = bo.table(agents=[])
     bo.enter("/account/login", name="Ada", password=PASSWORD)
     assert bo.me["seats"] == [] and bo.state(table)["seats"] == [None, None]
+
+
+def test_a_guest_whose_name_has_become_an_accounts(client):
+    ada, other = Person(client, "Ada"), Person(client)
+    other.enter("/account/register", name="ada", password=PASSWORD)
+    assert ada.get("/me").json()["name"] == "Ada (guest)" and other.get("/me").json()["name"] == "ada"
+    refused(ada.post("/session", name="Ada"), 409, "name_taken")
+    assert ada.enter("/session", name="Bo")["name"] == "Bo" == ada.get("/me").json()["name"]
 
 
 def test_names_in_use(tmp_path):

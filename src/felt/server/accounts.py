@@ -57,6 +57,7 @@ class Accounts:
             raise TableError("name_taken", str(error)) from None
         if known is not None:
             self._ended(known)
+        self._sessions.forget(player)
         self._sessions.remember(session_hash(key), player)
         return player, key
 

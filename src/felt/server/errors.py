@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from felt.errors import FeltError
@@ -84,6 +84,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(SQLAlchemyError)
     async def database(_: Request, error: SQLAlchemyError) -> Response:
+        if isinstance(error, DataError):  # PostgreSQL takes no text with a zero byte, and no number over 32 bits
+            return response(422, error_told("invalid", "there is a value in the request that cannot be looked up"))
         log.error("the database does not answer: %s", reason(error))
         return response(503, error_told("store", UNKEPT))
 

@@ -15,7 +15,7 @@ from felt.server.limits import Allowance, Limits
 from felt.server.live_table import TableError
 from felt.server.names import NamesInUse
 from felt.store.db import Player, Store
-from felt.store.players import SESSION_DAYS
+from felt.store.players import SESSION_DAYS, folded
 
 COOKIE = "felt_session"
 TOKEN = "X-Felt-Token"
@@ -67,9 +67,11 @@ class Sessions:
         self.names.seen(player)
 
     def forget(self, player: Player) -> None:
-        """Sessions of a player have ended: ask the store which are left."""
+        """Sessions of a player have ended, or somebody has got their name: ask the store again about all of these."""
         self._endings += 1
-        self._known = {hashed: one for hashed, one in self._known.items() if one.id != player.id}
+        fold = folded(player.name)
+        left = ((hashed, one) for hashed, one in self._known.items() if one.id != player.id)
+        self._known = {hashed: one for hashed, one in left if folded(one.name) != fold}
         self.names.forget(player)
 
 
