@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "fccf2315c203";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-DYyscTZu.js", "assets/index-LcHueOVs.css"];
+const CACHE = "felt-" + "565d29bf2e00";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-LcHueOVs.css", "assets/index-XWI3rIfN.js"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
