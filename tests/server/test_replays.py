@@ -109,4 +109,4 @@ def test_a_replay_of_ten_players_is_quick():
     told(past, "id 0", everything=True)
     began = time.perf_counter()
     told(past, "id 0", everything=True)
-    assert time.perf_counter() - began < 2.0  # measured: a third of a second; the machine may be busy
+    assert time.perf_counter() - began < 2.0  # measured: 0.2 s; the machine may be busy
