@@ -1,4 +1,4 @@
-// Made by `npm run client` from the service's description 369fca3476c8ad53. Do not edit.
+// Made by `npm run client` from the service's description 2df673ce10de4a76. Do not edit.
 export interface paths {
     "/api/v1/health": {
         parameters: {
