@@ -1,0 +1,139 @@
+"""Somebody who plays through the page: clicks or taps, types, and looks."""
+
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.page_words import AMOUNT_FIELD, BACK, LOOK, NAME_FIELD, Seen, read
+from tests.browser.service import Served
+
+PATIENCE = 10.0
+"""Seconds until something that does not come is missed."""
+
+
+def check_sense(seen: Seen) -> None:
+    """What holds whenever one looks: no stack below nothing, and no card twice."""
+    assert all(seat.stack >= 0 and seat.bet >= 0 for seat in seen.seats), seen
+    faces = [card for cards in (seen.board, *(seat.cards for seat in seen.seats)) for card in cards if card != BACK]
+    assert len(set(faces)) == len(faces), seen
+
+
+class Player:
+    """A person at a page. Whatever they do is done once the page lets them; whatever they look for is waited for."""
+
+    def __init__(self, page: Page, served: Served, *, touch: bool) -> None:
+        self.page, self.served, self.touch = page, served, touch
+        self.name = served.new_name()
+
+    # In the lobby
+
+    def sit_down(
+        self,
+        *,
+        name: str | None = None,
+        agent: str = "call",
+        stack: int | None = None,
+        hands_per_level: int | None = None,
+    ) -> "Player":
+        """Open a table with one agent and wait for the first hand; with `hands_per_level` it is a tournament."""
+        page = self.page
+        self.name = name or self.name
+        page.get_by_label(NAME_FIELD).fill(self.name)
+        if stack is not None or hands_per_level is not None:
+            self.press(page.get_by_text("More choices"))
+        if hands_per_level is not None:
+            page.get_by_label("Tournament").check()
+            page.get_by_label("Hands until blinds double").fill(str(hands_per_level))
+        if stack is not None:
+            page.get_by_label("Stack", exact=True).fill(str(stack))
+        self.press(self.opponent(agent))
+        self.until(lambda seen: seen.hand == 1 and seen.you.cards != [], "a hand is dealt")
+        return self
+
+    def opponent(self, agent: str) -> Locator:
+        """The button that opens a table against an agent."""
+        return self.page.locator(".rival").filter(has=self.page.get_by_text(agent, exact=True))
+
+    def refused(self, words: str) -> None:
+        """The lobby says why not."""
+        alert = self.page.get_by_role("alert").filter(has_text=words)
+        alert.wait_for()
+
+    # At the table
+
+    @property
+    def table(self) -> str:
+        """The id of the table."""
+        return self.page.url.partition("#/table/")[2].partition("?")[0]
+
+    def look(self) -> Seen | None:
+        """The table as it is shown now; None where there is none."""
+        told = self.page.evaluate(LOOK)
+        if not told:
+            return None
+        seen = read(told)
+        check_sense(seen)
+        return seen
+
+    def until(self, holds: Callable[[Seen], object], what: str) -> Seen:
+        """Look until something is shown."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            seen = self.look()
+            if seen is not None and holds(seen):
+                return seen
+            assert time.monotonic() < end, f"not shown: {what}\n{seen}"
+            self.page.wait_for_timeout(10)
+
+    def your_turn(self) -> Seen:
+        return self.until(lambda seen: seen.yours, "your turn")
+
+    def rivals_turn(self) -> Seen:
+        """The agent has to act, and nothing can be pressed meanwhile."""
+        seen = self.until(lambda seen: seen.status == f"{seen.rival.name} to act", "the rival's turn")
+        assert seen.options == []
+        return seen
+
+    def next_hand(self, number: int) -> Seen:
+        """The table once that hand has been dealt."""
+        return self.until(lambda seen: seen.hand == number and seen.you.cards and seen.pot, f"hand {number}")
+
+    def press(self, what: Locator) -> None:
+        what.tap() if self.touch else what.click()
+
+    def move(self, words: str) -> None:
+        """Fold, check, call, bet 4, raise 12: with the button that says so."""
+        verb, _, amount = words.partition(" ")
+        seen = self.your_turn()
+        named = {"fold": "Fold", "check": "Check", "call": "Call", "bet": "Bet", "raise": "Raise to"}[verb]
+        assert named in seen.options, f"{named} is not offered: {seen.options}"
+        if amount:
+            self.type_amount(amount)
+        self.press_move(named)
+
+    def press_move(self, named: str) -> None:
+        self.press(self.page.locator(".move").filter(has=self.page.get_by_text(named, exact=True)))
+
+    def type_amount(self, amount: str) -> None:
+        self.page.get_by_label(AMOUNT_FIELD).fill(amount)
+
+    def press_preset(self, name: str) -> None:
+        self.press(self.page.locator(".preset").filter(has=self.page.get_by_text(name, exact=True)))
+
+    def rival(self, words: str) -> None:
+        """The agent moves, once the page says that it is its turn."""
+        self.rivals_turn()
+        self.served.tell_agent(self.table, words)
+
+    def play(self, *moves: str) -> None:
+        """Moves in their order: `you call`, `Bo checks` is `Bo check`."""
+        for words in moves:
+            who, _, move = words.partition(" ")
+            self.move(move) if who == "you" else self.rival(move)
+
+    def give_away_the_button(self) -> None:
+        """Fold the first hand, in which one has the button, so that the agent has it next."""
+        assert self.your_turn().you.button
+        self.move("fold")
+        assert self.next_hand(2).rival.button
