@@ -52,7 +52,6 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def served(running: Served) -> Iterator[Served]:
     """The service, as it is before anything is told to it."""
     yield running
-    running.pause_after_hands(0.0)
     running.forget_decks()
 
 

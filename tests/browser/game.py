@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 from tests.browser.page_words import AMOUNT_FIELD, BACK, LOOK, NAME_FIELD, Seen, read
 from tests.browser.service import Served
 
-PATIENCE = 10.0
+PATIENCE = 8.0
 """Seconds until something that does not come is missed."""
 
 
@@ -84,7 +84,7 @@ class Player:
             if seen is not None and holds(seen):
                 return seen
             assert time.monotonic() < end, f"not shown: {what}\n{seen}"
-            self.page.wait_for_timeout(10)
+            self.page.wait_for_timeout(20)
 
     def your_turn(self) -> Seen:
         return self.until(lambda seen: seen.yours, "your turn")
@@ -97,7 +97,17 @@ class Player:
 
     def next_hand(self, number: int) -> Seen:
         """The table once that hand has been dealt."""
+        self.served.keep_hands(self.table, False)
         return self.until(lambda seen: seen.hand == number and seen.you.cards and seen.pot, f"hand {number}")
+
+    def showdown(self) -> Seen:
+        """The end of a hand with the cards of both, which stays until `next_hand` is looked for."""
+        return self.until(lambda seen: len(seen.rival.cards) == 2 and BACK not in seen.rival.cards, "both players' cards")
+
+    def keep_hands(self) -> "Player":
+        """The ends of hands stay until `next_hand` is looked for."""
+        self.served.keep_hands(self.table)
+        return self
 
     def press(self, what: Locator) -> None:
         what.tap() if self.touch else what.click()
@@ -123,8 +133,9 @@ class Player:
 
     def rival(self, words: str) -> None:
         """The agent moves, once the page says that it is its turn."""
-        self.rivals_turn()
+        told = len(self.rivals_turn().log)
         self.served.tell_agent(self.table, words)
+        self.until(lambda seen: len(seen.log) > told, f"that the rival does {words}")
 
     def play(self, *moves: str) -> None:
         """Moves in their order: `you call`, `Bo checks` is `Bo check`."""

@@ -5,7 +5,8 @@ import itertools
 import socket
 import threading
 from collections import defaultdict, deque
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
@@ -17,7 +18,7 @@ from felt.games.fair import FairDeal, fair_deal
 from felt.games.view import View
 from felt.server.app import create_app
 from felt.server.brains import Answer, Brains
-from felt.server.room import Pace
+from felt.server.pace import Pace
 from tests.server.live_helpers import MANY
 
 
@@ -55,13 +56,13 @@ class Served:
     def __init__(self, data: Path) -> None:
         self._decks: deque[str] = deque()
         self._brains = ScriptedBrains()
-        self._pace = Pace(after_hand=0.0, agent=0.0, present=0.05)  # who has gone is dealt no deck of others
         self._loop: asyncio.AbstractEventLoop | None = None
         self._names = (f"Ada {number}" for number in itertools.count(1))
         listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
-        app = create_app(data, pace=self._pace, limits=MANY, brains=self._brains, shuffle=self._shuffle)
-        self._server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
+        pace = Pace(after_hand=0.0, agent=0.0, present=0.05)  # who has gone is dealt no deck of others
+        self._app = create_app(data, pace=pace, limits=MANY, brains=self._brains, shuffle=self._shuffle)
+        self._server = uvicorn.Server(uvicorn.Config(self._app, log_level="error", timeout_graceful_shutdown=1))
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(listener)), name="felt-service")
         self._thread.start()
 
@@ -79,14 +80,19 @@ class Served:
         """A name that nobody in this service has had."""
         return next(self._names)
 
-    def pause_after_hands(self, seconds: float) -> None:
-        """How long the end of a hand can be looked at before the next is dealt; tests mostly do not wait."""
-        object.__setattr__(self._pace, "after_hand", seconds)
+    def keep_hands(self, table: str, kept: bool = True) -> None:
+        """The end of a hand at a table stays to be looked at, until it is let go."""
+
+        def change() -> None:
+            room = self._app.state.rooms.get(table)
+            room.speed = replace(room.speed, hand_seconds=30.0 if kept else 0.0)
+            room.changed.set()
+
+        self._in_loop(change)
 
     def tell_agent(self, table: str, words: str) -> None:
         """The agent of a table makes this move, now or when its turn comes."""
-        assert self._loop is not None
-        self._loop.call_soon_threadsafe(self._brains.tell, table, read_move(words))
+        self._in_loop(lambda: self._brains.tell(table, read_move(words)))
 
     def next_deck(self, *dealt: str) -> None:
         """The next hand is dealt from these cards: those of the seat after the button first, then the board."""
@@ -95,6 +101,10 @@ class Served:
     def forget_decks(self) -> None:
         """Deal by chance again."""
         self._decks.clear()
+
+    def _in_loop(self, change: Callable[[], None]) -> None:
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(change)
 
     def _shuffle(self, deck: Deck) -> FairDeal:
         if not self._decks:

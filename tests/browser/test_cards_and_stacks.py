@@ -10,12 +10,11 @@ DECK = {f"{value} of {suit}" for value in VALUES for suit in SUITS}
 @shows("cards-1", "cards-2", "cards-3", "stacks-1")
 def test_all_in_by_chance(player):
     """Nine cards of one deal; `check_sense` looks after the same in every other test."""
-    player.served.pause_after_hands(1.0)
-    player.sit_down(stack=200).your_turn()
+    player.sit_down(stack=200).keep_hands().your_turn()
     player.press_preset("all-in")
     player.press_move("Raise to")
     player.rival("call")
-    seen = player.until(lambda seen: len(seen.board) == 5 and "hidden card" not in seen.rival.cards, "the showdown")
+    seen = player.showdown()
     cards = [*seen.you.cards, *seen.rival.cards, *seen.board]
     assert len(set(cards)) == 9 and set(cards) <= DECK
     assert {seen.you.stack, seen.rival.stack} in ({0, 400}, {200})

@@ -48,8 +48,8 @@ def test_all_in_with_more_than_the_agent_who_calls_with_less(player, own, other,
     """What the agent cannot call comes back; the cards decide about the rest, and the game goes on unless one has none."""
     player.sit_down(stack=200, hands_per_level=0)
     player.served.next_deck(own, other, BOARD)
-    player.served.pause_after_hands(1.0)
     player.play("you raise 6", "Bo fold", "Bo call")
+    player.keep_hands()
     seen = player.your_turn()
     assert (seen.you.stack + seen.you.bet, seen.rival.stack + seen.rival.bet) == (202, 198)
     player.press_preset("all-in")
@@ -57,11 +57,12 @@ def test_all_in_with_more_than_the_agent_who_calls_with_less(player, own, other,
     seen = player.rivals_turn()
     assert (seen.you.stack, seen.you.bet, seen.pot) == (0, 202, 204)
     player.rival("call")
-    seen = player.until(lambda seen: "hidden card" not in seen.rival.cards, "the showdown")
+    seen = player.showdown()
     assert (seen.you.stack, seen.rival.stack) == left
     if left[1]:
         assert player.next_hand(3).you.stack == 3  # the small blind is in
     else:
+        player.served.keep_hands(player.table, False)
         player.until(lambda seen: "You win!" in seen.over, "the end of the game")
 
 

@@ -15,9 +15,8 @@ ENDS = [
 @pytest.mark.parametrize(("first", "second", "stacks", "words"), ENDS)
 def test_the_better_hand_gets_the_pot(player, first, second, stacks, words, screenshots):
     player.served.next_deck(first, second, "2c3d8h9sJd")
-    player.served.pause_after_hands(1.0)
-    player.sit_down(stack=200).play(*CHECKED)
-    seen = player.until(lambda seen: "hidden card" not in seen.rival.cards, "the cards of both")
+    player.sit_down(stack=200).keep_hands().play(*CHECKED)
+    seen = player.showdown()
     screenshots(player.page, "showdown")
     assert (seen.you.stack, seen.rival.stack) == stacks and len(seen.board) == 5 and seen.options == []
     seen = player.next_hand(2)
