@@ -102,7 +102,9 @@ class Player:
 
     def showdown(self) -> Seen:
         """The end of a hand with the cards of both, which stays until `next_hand` is looked for."""
-        return self.until(lambda seen: len(seen.rival.cards) == 2 and BACK not in seen.rival.cards, "both players' cards")
+        return self.until(
+            lambda seen: len(seen.rival.cards) == 2 and BACK not in seen.rival.cards, "both players' cards"
+        )
 
     def keep_hands(self) -> "Player":
         """The ends of hands stay until `next_hand` is looked for."""

@@ -7,7 +7,9 @@ from tests.browser.scenarios import shows
 CHECKED = ("you call", "Bo check", *("Bo check", "you check") * 3)
 ENDS = [
     pytest.param("KsKh", "AsAh", (202, 198), "wins 4 with a pair of aces", id="user wins", marks=shows("showdown-1")),
-    pytest.param("AsAh", "KsKh", (198, 202), "Bo wins 4 with a pair of aces", id="A.I. wins", marks=shows("showdown-2")),
+    pytest.param(
+        "AsAh", "KsKh", (198, 202), "Bo wins 4 with a pair of aces", id="A.I. wins", marks=shows("showdown-2")
+    ),
     pytest.param("AsKh", "AhKs", (200, 200), "wins 2 with", id="equal hands", marks=shows("showdown-3")),
 ]
 

@@ -56,7 +56,9 @@ def test_a_street_is_played_and_the_next_comes(known_board, button, line, chips,
         pot += 2 * chips
     seen = player.next_hand(hand + 1)  # the showdown: both have played the board
     name = seen.you.name
-    assert sorted(line for line in seen.log if "wins" in line)[-1:] != [] and any(f"{name} shows" in x for x in seen.log)
+    assert sorted(line for line in seen.log if "wins" in line)[-1:] != [] and any(
+        f"{name} shows" in x for x in seen.log
+    )
     assert {seat.stack + seat.bet for seat in seen.seats} == ({200} if button == "you" else {199, 201})
 
 
