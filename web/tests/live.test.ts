@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Live as LiveClass, Message } from "../src/api";
+import type { Message } from "../src/api";
+import type { Live as LiveClass } from "../src/live";
 
 /** A WebSocket that the test opens, feeds and drops. */
 class Socket {
@@ -42,7 +43,7 @@ beforeEach(async () => {
   vi.stubGlobal("document", { baseURI: "https://felt.example/" });
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("WebSocket", Socket);
-  ({ Live } = await import("../src/api"));
+  ({ Live } = await import("../src/live"));
   live = new Live("t1", 17, {
     message: (message: Message) => heard.push(message.seq),
     refused: () => undefined,

@@ -43,7 +43,9 @@ export function checked(text: string, unit: Unit, bigBlind: number, range: { lea
       ? `The only amount here is ${said(least, unit, bigBlind)}.`
       : `Give an amount between ${said(least, unit, bigBlind)} and ${said(most, unit, bigBlind)}.`;
   if (chips === null) {
-    return { chips, problem: text.trim() ? `“${text.trim()}” is not a number. ${between}` : between };
+    const typed = text.trim();
+    const why = !typed ? "No amount is given." : /^[-−]\s*\d/.test(typed) ? `“${typed}” is too little.` : `“${typed}” is not a number.`;
+    return { chips, problem: `${why} ${between}` };
   }
   if (chips < least || chips > most) {
     const why = chips < least ? "too little" : "too much";

@@ -1,5 +1,6 @@
 /** How this person likes the page; kept in the browser. */
 import type { Unit } from "./amounts";
+import { guestName } from "./names";
 
 export interface Settings {
   name: string;
@@ -8,10 +9,11 @@ export interface Settings {
   fourColours: boolean;
   unit: Unit;
   sounds: boolean;
+  hud: boolean;
 }
 
 const KEY = "felt.settings";
-const USUAL: Settings = { name: "", theme: "auto", cloth: "green", fourColours: false, unit: "chips", sounds: false };
+const USUAL: Settings = { name: "", theme: "auto", cloth: "green", fourColours: false, unit: "chips", sounds: false, hud: true };
 
 function kept(): Settings {
   try {
@@ -22,6 +24,7 @@ function kept(): Settings {
 }
 
 export const settings = $state(kept());
+settings.name ||= guestName(); // so that two clicks are enough to play
 
 /** Keep the settings and show them; to be called in an effect. */
 export function settle(): void {

@@ -1,5 +1,6 @@
 /** One table as the page shows it: the latest state, what was told, and the link to the service. */
-import { api, Live, Refused, type Act, type Link, type Message, type State } from "../api";
+import { api, Refused, type Act, type Message, type SeatStatistics, type State } from "../api";
+import { Live, type Link } from "../live";
 import { knock } from "./sounds";
 import { settings } from "./settings.svelte";
 
@@ -9,11 +10,16 @@ const MOST_WAITING = 5;
 const LOG_LENGTH = 300;
 /** A move that the socket took but nobody answered is sent again the other way; it counts once. */
 const UNANSWERED_MS = 4000;
+const AGAIN_MS = 2000;
+/** How long it is said that a rule stepped in. */
+const NOTICE_MS = 6000;
 
 export interface Line {
   id: number;
   hand: number;
   text: string;
+  /** A rule stepped in. */
+  late: boolean;
 }
 
 export class TableStore {
@@ -21,17 +27,28 @@ export class TableStore {
   log = $state.raw<Line[]>([]);
   link = $state<Link>("connecting");
   problem = $state("");
+  /** Why there is nothing to show. */
+  missing = $state("");
+  /** A rule stepped in for somebody. */
+  notice = $state("");
+  /** How who sits here has played, by seat. */
+  statistics = $state.raw<(SeatStatistics | null)[]>([]);
   /** What was told last, for screen readers and the line above the buttons. */
   said = $state("");
   /** When the time of who has to act is over, on the clock of `performance.now`, and how much it was. */
   ends = $state(0);
   limit = $state(15_000);
+  /** What the time bank held when the time was told, and all that it can hold. */
+  bank = $state(0);
+  bankLimit = $state(1);
   /** A move is on its way. */
   sent = $state(false);
 
   private live: Live | undefined;
   private waiting: { message: Message; at: number }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private noticed: ReturnType<typeof setTimeout> | undefined;
+  private counted = -1;
   private lines = 0;
   private gone = false;
 
@@ -42,7 +59,16 @@ export class TableStore {
   close(): void {
     this.gone = true;
     clearTimeout(this.timer);
+    clearTimeout(this.noticed);
     this.live?.close();
+  }
+
+  /** The time of who has to act, or what is left of their time bank once it is over. */
+  clock(now: number): { left: number; limit: number; bank: boolean } | null {
+    if (!this.state || this.state.turn < 0 || this.state.deadline_ms === null) return null;
+    const left = this.ends - now;
+    if (left > 0 || !this.bank) return { left: Math.max(left, 0), limit: this.limit, bank: false };
+    return { left: Math.max(this.bank + left, 0), limit: this.bankLimit, bank: true };
   }
 
   async act(act: Act): Promise<void> {
@@ -64,14 +90,34 @@ export class TableStore {
   }
 
   private async start(): Promise<void> {
-    await this.ask(() => api.state(this.id));
+    try {
+      this.show(await api.state(this.id));
+    } catch (error) {
+      if (this.gone) return;
+      const refused = error instanceof Refused ? error : new Refused(500, "error", String(error));
+      if (refused.status && refused.status < 500) this.missing = refused.message;
+      else {
+        this.link = "lost";
+        this.timer = setTimeout(() => void this.start(), AGAIN_MS);
+      }
+      return;
+    }
     if (this.gone || !this.state) return;
+    this.timer = undefined;
+    void this.count();
     this.write(this.state.hand, this.state.log);
     this.live = new Live(this.id, this.state.seq, {
       message: (message) => this.queue(message),
       refused: (error) => this.refuse(error),
       link: (link) => (this.link = link),
     });
+  }
+
+  /** Statistics change with each hand. A service without them has none to show. */
+  private async count(): Promise<void> {
+    this.counted = this.state?.hand ?? -1;
+    const told = await api.tableStatistics(this.id).catch(() => null);
+    if (told && !this.gone) this.statistics = told.seats;
   }
 
   private refuse(error: { code: string; message: string }): void {
@@ -101,8 +147,14 @@ export class TableStore {
   private tell({ event, state }: Message, at: number): void {
     if (event.text) {
       this.said = state.turn >= 0 && state.turn === state.you ? `${event.text}. Your turn.` : event.text;
-      this.write(state.hand, [event.text]);
+      this.write(state.hand, [event.text], event.kind === "expired");
     }
+    if (event.kind === "expired") {
+      this.notice = event.text;
+      clearTimeout(this.noticed);
+      this.noticed = setTimeout(() => (this.notice = ""), NOTICE_MS);
+    }
+    if (event.kind === "result" || (event.kind === "deal" && this.counted < state.hand - 1) || event.kind === "seat") void this.count();
     const before = this.state;
     if (event.kind === "snapshot") this.state = null; // whatever its number: it is how things stand
     this.show(state, at);
@@ -117,13 +169,15 @@ export class TableStore {
     if (state.step !== this.state?.step || state.hand !== this.state.hand || state.turn !== state.you) this.sent = false;
     this.state = state;
     if (state.deadline_ms !== null && state.turn >= 0) {
-      this.limit = Math.max(this.limit, state.deadline_ms);
+      this.limit = Math.max(1000 * (state.table.time_limit ?? 0) || this.limit, state.deadline_ms);
       this.ends = at + state.deadline_ms;
+      this.bank = state.bank_ms ?? 0;
+      this.bankLimit = Math.max(1, this.bank, 1000 * (state.table.time_bank ?? 0));
     }
   }
 
-  private write(hand: number, texts: string[]): void {
-    const lines = texts.map((text) => ({ id: this.lines++, hand, text }));
+  private write(hand: number, texts: string[], late = false): void {
+    const lines = texts.map((text) => ({ id: this.lines++, hand, text, late }));
     this.log = [...this.log, ...lines].slice(-LOG_LENGTH);
   }
 }

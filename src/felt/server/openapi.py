@@ -1,0 +1,40 @@
+"""The service's description as JSON: `python -m felt.server.openapi`. The page's client is made from it.
+
+The description carries a fingerprint of its paths and types (not of their prose), which the client keeps, so that a
+test can say when the client is older than the service.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from felt.server.app import create_app
+
+_PROSE = ("description", "summary", "title", "example", "examples")
+
+
+def described() -> dict[str, Any]:
+    """OpenAPI 3.1, with `info.x-fingerprint`."""
+    told = create_app(Path("unused")).openapi()
+    told["info"]["x-fingerprint"] = fingerprint(told)
+    return told
+
+
+def fingerprint(told: dict[str, Any]) -> str:
+    """Sixteen hex digits that change with the paths and types of a description."""
+    bare = json.dumps(_bare([told["paths"], told["components"]]), sort_keys=True)
+    return hashlib.sha256(bare.encode()).hexdigest()[:16]
+
+
+def _bare(what: Any) -> Any:
+    if isinstance(what, list):
+        return [_bare(one) for one in what]
+    if not isinstance(what, dict):
+        return what
+    # a property may be called "title": prose is a text (or a list of examples), a property is a mapping
+    return {key: _bare(value) for key, value in what.items() if key not in _PROSE or isinstance(value, dict)}
+
+
+if __name__ == "__main__":
+    print(json.dumps(described(), indent=1))
