@@ -32,7 +32,7 @@ class _Server(uvicorn.Server):
 def run_service(data: Path, *, host: str, port: int, announce: Callable[[str], None]) -> None:
     """Serve until told to stop; `announce` is called with the address when clients can connect."""
     limits = Limits()
-    listener = _listen(host, port)
+    listener = listen(host, port)
     try:
         _try_folder(data)
         app = create_app(data, limits=limits)
@@ -48,9 +48,11 @@ def run_service(data: Path, *, host: str, port: int, announce: Callable[[str], N
         listener.close()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that clients can connect to, or one line that says why not."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio sends small messages at once only on sockets that say that they are TCP's: else each waits 40 ms
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
