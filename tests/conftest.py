@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.databases import place, postgres_server
+
+__all__ = ["place", "postgres_server"]
+
 ROOT = Path(__file__).parent.parent
 
 EXAMPLES = 200 if os.environ.get("FELT_SLOW_TESTS") else 40

@@ -1,5 +1,6 @@
 """Somebody who plays through the page: clicks or taps, types, and looks."""
 
+import re
 import time
 from collections.abc import Callable
 
@@ -8,6 +9,7 @@ from playwright.sync_api import Locator, Page
 from tests.browser.page_words import AMOUNT_FIELD, BACK, LOOK, NAME_FIELD, Seen, read
 from tests.browser.service import Served
 
+USUAL_STACK = 200
 PATIENCE = 8.0
 """Seconds until something that does not come is missed."""
 
@@ -29,36 +31,36 @@ class Player:
     # In the lobby
 
     def sit_down(
-        self,
-        *,
-        name: str | None = None,
-        agent: str = "call",
-        stack: int | None = None,
-        hands_per_level: int | None = None,
+        self, *, name: str | None = None, stack: int = USUAL_STACK, hands_per_level: int | None = None
     ) -> "Player":
         """Open a table with one agent and wait for the first hand; with `hands_per_level` it is a tournament."""
-        page = self.page
         self.name = name or self.name
-        page.get_by_label(NAME_FIELD).fill(self.name)
-        if stack is not None or hands_per_level is not None:
-            self.press(page.get_by_text("More choices"))
-        if hands_per_level is not None:
-            page.get_by_label("Tournament").check()
-            page.get_by_label("Hands until blinds double").fill(str(hands_per_level))
-        if stack is not None:
-            page.get_by_label("Stack", exact=True).fill(str(stack))
-        self.press(self.opponent(agent))
+        self.page.get_by_label(NAME_FIELD).fill(self.name)
+        if stack == USUAL_STACK and hands_per_level is None:
+            self.press(self.opponent("call"))
+        else:
+            self.set_up(stack, hands_per_level)
         self.until(lambda seen: seen.hand == 1 and seen.you.cards != [], "a hand is dealt")
         return self
 
+    def set_up(self, stack: int, hands_per_level: int | None) -> None:
+        """Open a table that is not the usual one."""
+        self.press(self.page.get_by_role("button", name="Set up a table"))
+        dialog = self.page.get_by_role("dialog", name="Set up a table")
+        dialog.get_by_label("Stack", exact=True).fill(str(stack))
+        if hands_per_level is not None:
+            dialog.get_by_label("Tournament").check()
+            dialog.get_by_label("Hands per level").fill(str(hands_per_level))
+        self.press(dialog.get_by_role("button", name="Open the table"))
+
     def opponent(self, agent: str) -> Locator:
         """The button that opens a table against an agent."""
-        return self.page.locator(".rival").filter(has=self.page.get_by_text(agent, exact=True))
+        return self.page.get_by_role("button").filter(has=self.page.get_by_text(agent, exact=True))
 
-    def refused(self, words: str) -> None:
-        """The lobby says why not."""
-        alert = self.page.get_by_role("alert").filter(has_text=words)
-        alert.wait_for()
+    def name_refused(self, words: str) -> None:
+        """A dialog says what is wrong with the name, and nobody has sat down."""
+        self.page.get_by_test_id("name-problem").filter(has_text=words, visible=True).wait_for()
+        assert self.look() is None
 
     # At the table
 
@@ -125,13 +127,20 @@ class Player:
         self.press_move(named)
 
     def press_move(self, named: str) -> None:
-        self.press(self.page.locator(".move").filter(has=self.page.get_by_text(named, exact=True)))
+        bar = self.page.get_by_role("region", name="Your move")
+        self.press(bar.get_by_role("button", name=re.compile(rf"^{named}( \d|$)")))
 
     def type_amount(self, amount: str) -> None:
         self.page.get_by_label(AMOUNT_FIELD).fill(amount)
 
     def press_preset(self, name: str) -> None:
-        self.press(self.page.locator(".preset").filter(has=self.page.get_by_text(name, exact=True)))
+        presets = self.page.get_by_role("group", name="Set the amount")
+        self.press(presets.get_by_role("button", name=name))
+
+    def all_in(self) -> None:
+        """Set the amount to all one has; nothing is submitted yet."""
+        self.your_turn()
+        self.press_preset("All-in")
 
     def rival(self, words: str) -> None:
         """The agent moves, once the page says that it is its turn."""

@@ -1,38 +1,41 @@
 """How tests find things on the page: the one place that knows its markup."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 LOOK = """() => {
-  const shown = (node) => node && node.checkVisibility({ visibilityProperty: true });
+  const testid = (name, within = document) => within.querySelector(`[data-testid="${name}"]`);
   const text = (node) => (node ? node.textContent.trim() : "");
-  const number = (node) => { const found = /[-−]?[\\d,]+/.exec(text(node)); return found ? Number(found[0].replaceAll(",", "").replace("−", "-")) : 0; };
+  const shown = (node) => !!node && node.checkVisibility({ visibilityProperty: true });
+  const number = (node) => {
+    const found = /[-−]?[\\d,]+/.exec(text(node));
+    return found ? Number(found[0].replaceAll(",", "").replace("−", "-")) : 0;
+  };
+  const chips = (node) => (node ? Number(node.dataset.chips) : 0);
   const cards = (node) => [...node.querySelectorAll("svg[role=img]")].map((card) => card.getAttribute("aria-label"));
-  const stage = document.querySelector("main[aria-label=Table]");
-  if (!stage || !stage.querySelector(".seat")) return null;
-  const bets = [...stage.querySelectorAll(".bet .unseen")].map((node) => [text(node), node.parentElement]);
-  const seats = [...stage.querySelectorAll(".seat")].map((seat) => {
-    const name = [...seat.querySelector(".name").childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join("");
-    const laid = bets.find(([words]) => words === `bet by ${name}`);
-    const noted = seat.querySelector(".note.bet");
-    return {
-      name, stack: number(seat.querySelector(".stack")), bet: laid ? number(laid[1]) : noted ? number(noted) : 0,
-      cards: cards(seat), button: shown(seat.querySelector(".dealer")) === true, note: text(seat.querySelector(".note")), own: seat.classList.contains("own"),
-    };
-  });
-  const bar = document.querySelector("[aria-label='Your move']");
-  const moves = [...bar.querySelectorAll(".move")].map((button) => ({
-    name: text(button.querySelector("span")), amount: number(button.querySelector("small")), all_in: /all in/.test(text(button)), enabled: !button.disabled && shown(button) }));
-  const dialog = document.querySelector("dialog[open]");
+  const bar = document.querySelector("[aria-label='Your move']") ?? testid("watching");
+  const places = [...document.querySelectorAll("main [data-testid^=seat-]")];
+  if (!bar || !places.length) return null;
+  const seats = places.map((seat) => ({
+    name: seat.getAttribute("aria-label"), stack: number(testid("stack", seat)),
+    bet: chips(testid(seat.dataset.testid.replace("seat", "bet"))), cards: cards(testid("cards", seat)),
+    button: shown(testid("button", seat)), note: text(testid("note", seat)), own: seat.classList.contains("own"),
+  }));
+  const moves = [...bar.querySelectorAll(".moves button")].map((button) => ({
+    name: button.getAttribute("aria-label") ?? text(button.querySelector("span")),
+    enabled: !button.disabled && shown(button),
+  }));
+  const message = testid("message");
+  const presets = [...bar.querySelectorAll("[aria-label='Set the amount'] button")];
   return {
-    status: text(bar.querySelector(".line b")), hold: text(bar.querySelector(".line span")),
-    pot: number(stage.querySelector(".pots")), board: cards(stage.querySelector("[aria-label=Board]")), seats, moves,
-    typed: bar.querySelector("input.field").value,
-    presets: [...bar.querySelectorAll(".preset")].filter((button) => !button.disabled).map(text),
-    title: text(document.querySelector("header p")),
-    log: [...document.querySelectorAll("[aria-label='What has happened'] li")].map(text).filter(Boolean),
-    dialog: dialog ? text(dialog.querySelector("p")) : "", over: text(stage.querySelector(".over")),
-    link: text(document.querySelector("[role=status]")),
+    status: text(testid("status")), hold: text(testid("hold")), pot: chips(testid("pot")),
+    board: cards(testid("board")), seats, moves, typed: bar.querySelector("label input")?.value ?? "",
+    presets: presets.filter((button) => !button.disabled).map(text), title: text(document.querySelector("header p")),
+    hand: number(testid("hand-number")), hands_left: number(testid("hands-left")),
+    log: [...testid("log").querySelectorAll("li:not([aria-hidden])")].map(text).filter(Boolean),
+    message: message?.open ? text(message.querySelector("p")) : "", verdict: text(testid("verdict")),
+    link: text(testid("link")), notice: text(testid("notice")),
   };
 }"""
 """What is on the screen at one moment, asked at once: asked piece by piece it could change in between."""
@@ -58,12 +61,20 @@ class SeatSeen:
 
 @dataclass(frozen=True)
 class MoveSeen:
-    """A button of the bar."""
+    """A button of the bar by its whole name: `Fold`, `Call 2`, `Raise to 12, all in`."""
 
     name: str
-    amount: int
-    all_in: bool
     enabled: bool
+
+    @property
+    def verb(self) -> str:
+        """What the name says without the amount."""
+        return re.sub(r" [\d,]+(, all in)?$", "", self.name)
+
+    @property
+    def amount(self) -> int:
+        found = re.search(r" ([\d,]+)", self.name)
+        return int(found[1].replace(",", "")) if found else 0
 
 
 @dataclass(frozen=True)
@@ -79,10 +90,13 @@ class Seen:
     typed: str
     presets: list[str]
     title: str
+    hand: int
+    hands_left: int
     log: list[str] = field(repr=False)
-    dialog: str
-    over: str
+    message: str
+    verdict: str
     link: str
+    notice: str
 
     @property
     def you(self) -> SeatSeen:
@@ -95,20 +109,15 @@ class Seen:
     @property
     def options(self) -> list[str]:
         """What may be done: the buttons that can be pressed."""
-        return [move.name for move in self.moves if move.enabled]
+        return [move.verb for move in self.moves if move.enabled]
 
     @property
     def yours(self) -> bool:
         """Whether it is one's own turn."""
         return self.status == "Your turn" and bool(self.options)
 
-    @property
-    def hand(self) -> int:
-        """The number of the hand."""
-        return int(self.title.partition("hand ")[2].split()[0])
-
-    def move(self, name: str) -> MoveSeen:
-        return next(move for move in self.moves if move.name == name)
+    def move(self, verb: str) -> MoveSeen:
+        return next(move for move in self.moves if move.verb == verb)
 
 
 def read(told: dict[str, Any]) -> Seen:

@@ -10,7 +10,7 @@ WEAK, STRONG = "2s3s", "AcAd"
 
 @shows("check-1", "check-2", "call-1", "call-2")
 def test_checks_add_nothing_and_calls_what_is_missing(player):
-    player.sit_down(stack=200).play("you call", "Bo check", "Bo check")
+    player.sit_down().play("you call", "Bo check", "Bo check")
     before = player.your_turn()
     assert (before.pot, before.rival.bet, before.rival.stack) == (4, 0, 198)
     player.move("check")
@@ -26,11 +26,10 @@ def test_checks_add_nothing_and_calls_what_is_missing(player):
 
 @shows("all-in-1")
 def test_all_in_with_equal_stacks(player, screenshots):
-    player.sit_down(stack=200)
-    player.your_turn()
-    player.press_preset("all-in")
+    player.sit_down()
+    player.all_in()
     seen = player.look()
-    assert seen.status == "Your turn" and seen.move("Raise to").all_in and seen.typed == "200"  # set, not submitted
+    assert seen.status == "Your turn" and seen.move("Raise to").name == "Raise to 200, all in"  # set, not submitted
     screenshots(player.page, "all-in")
     player.press_move("Raise to")
     seen = player.rivals_turn()
@@ -45,14 +44,14 @@ def test_all_in_with_equal_stacks(player, screenshots):
     ],
 )
 def test_all_in_with_more_than_the_agent_who_calls_with_less(player, own, other, left):
-    """What the agent cannot call comes back; the cards decide about the rest, and the game goes on unless one has none."""
+    """What the agent cannot call comes back; the cards decide about the rest."""
     player.sit_down(stack=200, hands_per_level=0)
     player.served.next_deck(own, other, BOARD)
     player.play("you raise 6", "Bo fold", "Bo call")
     player.keep_hands()
     seen = player.your_turn()
     assert (seen.you.stack + seen.you.bet, seen.rival.stack + seen.rival.bet) == (202, 198)
-    player.press_preset("all-in")
+    player.all_in()
     player.press_move("Raise to")
     seen = player.rivals_turn()
     assert (seen.you.stack, seen.you.bet, seen.pot) == (0, 202, 204)
@@ -63,12 +62,12 @@ def test_all_in_with_more_than_the_agent_who_calls_with_less(player, own, other,
         assert player.next_hand(3).you.stack == 3  # the small blind is in
     else:
         player.served.keep_hands(player.table, False)
-        player.until(lambda seen: "You win!" in seen.over, "the end of the game")
+        player.until(lambda seen: "You win!" in seen.verdict, "the end of the game")
 
 
 @shows("all-in-3", "call-3")
 def test_all_in_and_calling_with_less_than_the_agent_has(player):
-    served = player.sit_down(stack=200).served
+    served = player.sit_down().served
     served.next_deck(STRONG, WEAK, BOARD)
     served.next_deck(WEAK, STRONG, BOARD)
     player.play("you fold", "Bo raise 201")

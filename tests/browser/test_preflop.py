@@ -5,7 +5,7 @@ from tests.browser.scenarios import shows
 
 @shows("preflop-1", "preflop-3", "preflop-10")
 def test_the_user_calls_and_the_agent_checks(player):
-    player.sit_down(stack=200).move("call")
+    player.sit_down().move("call")
     seen = player.rivals_turn()
     assert (seen.you.bet, seen.rival.bet, seen.pot, seen.board) == (2, 2, 4, [])
     player.rival("check")
@@ -14,7 +14,7 @@ def test_the_user_calls_and_the_agent_checks(player):
 
 @shows("preflop-5", "preflop-11", "preflop-13")
 def test_the_user_raises_and_the_agent_calls(player):
-    player.sit_down(stack=200).move("raise 6")
+    player.sit_down().move("raise 6")
     seen = player.rivals_turn()
     assert (seen.you.stack, seen.you.bet, seen.pot, seen.board) == (194, 6, 8, [])
     player.rival("call")
@@ -23,7 +23,7 @@ def test_the_user_raises_and_the_agent_calls(player):
 
 @shows("preflop-4", "preflop-6", "preflop-9")
 def test_the_user_folds_then_the_agent_calls_and_the_user_checks(player):
-    player.sit_down(stack=200).move("fold")
+    player.sit_down().move("fold")
     seen = player.next_hand(2)
     assert (seen.rival.stack + seen.rival.bet, seen.you.stack + seen.you.bet) == (201, 199)
     player.rival("call")
@@ -35,7 +35,7 @@ def test_the_user_folds_then_the_agent_calls_and_the_user_checks(player):
 
 @shows("preflop-7", "preflop-12", "preflop-14")
 def test_the_agent_raises_and_the_user_calls(player):
-    player.sit_down(stack=200).give_away_the_button()
+    player.sit_down().give_away_the_button()
     player.rival("raise 6")
     seen = player.your_turn()
     assert (seen.rival.bet, seen.pot, seen.board) == (6, 8, [])
@@ -46,7 +46,7 @@ def test_the_agent_raises_and_the_user_calls(player):
 
 @shows("preflop-8")
 def test_the_agent_folds_first(player):
-    player.sit_down(stack=200).give_away_the_button()
+    player.sit_down().give_away_the_button()
     player.rival("fold")
     seen = player.next_hand(3)
     assert (seen.you.stack + seen.you.bet, seen.rival.stack + seen.rival.bet) == (200, 200)

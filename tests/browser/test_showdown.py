@@ -17,7 +17,7 @@ ENDS = [
 @pytest.mark.parametrize(("first", "second", "stacks", "words"), ENDS)
 def test_the_better_hand_gets_the_pot(player, first, second, stacks, words, screenshots):
     player.served.next_deck(first, second, "2c3d8h9sJd")
-    player.sit_down(stack=200).keep_hands().play(*CHECKED)
+    player.sit_down().keep_hands().play(*CHECKED)
     seen = player.showdown()
     screenshots(player.page, "showdown")
     assert (seen.you.stack, seen.rival.stack) == stacks and len(seen.board) == 5 and seen.options == []
@@ -29,7 +29,7 @@ def test_the_better_hand_gets_the_pot(player, first, second, stacks, words, scre
 
 @shows("new-1", "new-2", "new-3", "new-4", "new-5", "fold-1", "fold-2")
 def test_new_hands_after_folds(player):
-    player.sit_down(stack=200).move("fold")
+    player.sit_down().move("fold")
     seen = player.next_hand(2)
     assert seen.board == [] and seen.rival.button and not seen.you.button
     assert (seen.rival.bet, seen.you.bet, seen.pot) == (1, 2, 3)

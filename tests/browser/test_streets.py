@@ -16,7 +16,7 @@ def on_each_street(number: int) -> pytest.MarkDecorator:
 
 def begin(player: Player, *, button: str) -> int:
     """A hand with a known board that has reached the flop for 4; its number."""
-    player.sit_down(stack=200)
+    player.sit_down()
     if button == "Bo":
         player.give_away_the_button()
     player.play(*(("you call", "Bo check") if button == "you" else ("Bo call", "you check")))

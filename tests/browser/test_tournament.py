@@ -11,7 +11,7 @@ BOARD = "4c5c8d9dJh"
 WEAK, STRONG = "2s3s", "AcAd"
 CHECKED = ("you call", "Bo check", *("Bo check", "you check") * 3)
 ENDS = [
-    pytest.param(WEAK, STRONG, "Bo wins", id="user loses", marks=shows("completion-1")),
+    pytest.param(WEAK, STRONG, "You have lost", id="user loses", marks=shows("completion-1")),
     pytest.param(STRONG, WEAK, "You win!", id="user wins", marks=shows("completion-2")),
 ]
 
@@ -22,18 +22,18 @@ def test_who_has_no_chips_left_has_lost(player, own, other, words, screenshots):
     player.served.next_deck(other, own, BOARD)  # the user has the button: second
     player.served.next_deck(own, other, BOARD)
     player.sit_down(stack=3, hands_per_level=0).play(*CHECKED)
-    seen = player.until(lambda seen: words in seen.over, "who has won")
+    seen = player.until(lambda seen: words in seen.verdict, "who has won")
     screenshots(player.page, "completion")
     assert "Hand 2: Bo has the button" in seen.log
-    player.press(player.page.get_by_role("button", name="New game"))
-    seen = player.until(lambda seen: not seen.over and seen.yours, "a new game")
+    player.press(player.page.get_by_role("button", name="Play a new game"))
+    seen = player.until(lambda seen: not seen.verdict and seen.yours, "a new game")
     assert seen.hand == 1 and [seat.stack + seat.bet for seat in seen.seats] == [3, 3]
 
 
 def stakes(seen: Seen) -> tuple[int, int, int]:
     """Small and big blind, and hands until they double, as the title says."""
     small, big = re.match(r"(\d+) / (\d+)", seen.title).groups()
-    return int(small), int(big), int(re.search(r"(\d+) (?:hands? )?to the next", seen.title)[1])
+    return int(small), int(big), seen.hands_left
 
 
 @shows("minimum-1", "minimum-2", "minimum-3")

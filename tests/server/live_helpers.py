@@ -6,22 +6,34 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from felt.server.app import create_app
 from felt.server.limits import Limits
 from felt.server.pace import Pace
+from felt.server.passwords import Passwords
 from felt.server.schemas import Message, State
 
 QUICK = Pace(after_hand=0.0, agent=0.0)
 BASE = "/api/v1"
-MANY = Limits(changes=1e6, changes_at_once=10**6, sessions=1e6, sessions_at_once=10**6)
+MANY = Limits(
+    changes=1e6,
+    changes_at_once=10**6,
+    sessions=1e6,
+    sessions_at_once=10**6,
+    logins=1e6,
+    logins_at_once=10**6,
+    name_seconds=0.0,
+)
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @contextmanager
-def service(data: Path, *, pace: Pace = QUICK, limits: Limits = MANY) -> Iterator[TestClient]:
+def service(data: Path, *, pace: Pace = QUICK, limits: Limits = MANY, **options: Any) -> Iterator[TestClient]:
     """The service over a folder, running."""
-    with TestClient(create_app(data, pace=pace, limits=limits), raise_server_exceptions=False) as client:
+    app = create_app(data, pace=pace, limits=limits, passwords=Passwords(CHEAP), **options)
+    with TestClient(app, raise_server_exceptions=False) as client:
         yield client
 
 

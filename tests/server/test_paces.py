@@ -21,7 +21,7 @@ def run(tmp_path, scenario, *, pace=QUICK):
         store = Store(tmp_path)
         rooms = Rooms(store, pace=pace)
         for player in (ADA, EVE):
-            await asyncio.wrap_future(store.add_player(player, player.id))
+            await asyncio.wrap_future(store.players.add(player, player.id))
         try:
             await asyncio.wait_for(scenario(rooms), 20)
         finally:

@@ -49,7 +49,7 @@ def played(tmp_path, scenario, brains=None, **settings):
     async def main():
         store = Slow(tmp_path)
         rooms = Rooms(store, pace=Pace(after_hand=0.01, agent=0.0), brains=brains)
-        await asyncio.wrap_future(store.add_player(ADA, "key"))
+        await asyncio.wrap_future(store.players.add(ADA, "key"))
         room, _ = await rooms.create(
             TableSettings(seats=2, stack=200, **settings), ADA, agents=["call"], sit=True, private=False
         )

@@ -243,7 +243,7 @@ def test_too_many_requests_are_refused(tmp_path):
         for _ in range(2):
             assert ada.post(f"/tables/{table}/away").status_code == 200
         refused(ada.post(f"/tables/{table}/away"), 429, "too_fast")
-        Guest(client)
+        Guest(client, "Bo")
         refused(client.post(f"{BASE}/session", json={"name": "Ada"}), 429, "too_fast")
 
 

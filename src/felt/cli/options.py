@@ -51,6 +51,12 @@ def only_one_of(**given: object) -> None:
         raise FeltError(f"{' and '.join(names)} exclude each other: choose one")
 
 
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database", metavar="URL", help="PostgreSQL or another file instead of the data folder (FELT_DATABASE_URL)."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Board = Annotated[str, typer.Option("--board", "-b", metavar="CARDS", help="Community cards, like QsJh2h.")]
 Dead = Annotated[str, typer.Option("--dead", metavar="CARDS", help="Cards that are out of play.")]

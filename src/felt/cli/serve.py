@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from felt.cli.options import whole_number
+from felt.cli.options import Database, whole_number
 from felt.errors import FeltError
 
 DEFAULT_PORT = 5252
@@ -20,6 +20,18 @@ def serve(
     data: Annotated[
         Path | None, typer.Option("--data", metavar="DIR", help="Where players, tables and hands are kept.")
     ] = None,
+    database: Database = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="A further name that the service answers to."),
+    ] = None,
+    tls: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option("--tls", metavar="CERT KEY", help="Serve HTTPS with this certificate and private key (PEM)."),
+    ] = None,
+    tls_self: Annotated[
+        bool, typer.Option("--tls-self", help="Serve HTTPS with a certificate of its own making.")
+    ] = False,
 ) -> None:
     """Play in the browser, against agents and with others.
 
@@ -30,8 +42,12 @@ def serve(
     """
     from felt.store.folder import data_folder
 
+    if tls and tls_self:
+        raise FeltError("--tls and --tls-self exclude each other: choose one")
     try:
+        from felt.server import tls as certificates
         from felt.server.serving import run_service
+        from felt.store.engine import chosen_url
     except ModuleNotFoundError as missing:
         raise FeltError(f"{missing.name} is not installed: get it with pip install 'felt-poker[server]'") from None
 
@@ -42,4 +58,14 @@ def serve(
 
             webbrowser.open(address)
 
-    run_service(data or data_folder(), host=host, port=port, announce=announce)
+    folder = data or data_folder()
+    certificate = certificates.given(*tls) if tls else certificates.self_made(folder, host) if tls_self else None
+    run_service(
+        folder,
+        host=host,
+        port=port,
+        announce=announce,
+        database=chosen_url(database),
+        allow_hosts=allow_host or (),
+        tls=certificate,
+    )

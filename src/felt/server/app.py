@@ -12,11 +12,14 @@ from fastapi.staticfiles import StaticFiles
 import felt
 from felt.games.fair import fair_deal
 from felt.server import errors
+from felt.server.accounts import Accounts
 from felt.server.bodies import BodyLimit
 from felt.server.brains import Brains, warm_up
 from felt.server.dealer import Shuffle
+from felt.server.hosts import HostCheck
 from felt.server.limits import Limits
 from felt.server.pace import Pace
+from felt.server.passwords import Passwords
 from felt.server.rooms import Rooms
 from felt.server.routes import catalogue, live, players, tables
 from felt.server.schemas import ErrorBody
@@ -37,26 +40,33 @@ def create_app(
     limits: Limits | None = None,
     brains: Brains | None = None,
     shuffle: Shuffle = fair_deal,
+    database: str | None = None,
+    hosts: frozenset[str] | None = None,
+    passwords: Passwords | None = None,
 ) -> FastAPI:
     """The service over a data folder, which it takes when it starts and lets go when it stops.
 
-    Tests bring agents and decks of their own.
+    `database` is the URL of another database than the file in that folder; `hosts` are the names to answer to, if not
+    to all. Tests bring agents, decks and quick passwords of their own.
     """
     limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(data)
+        store = Store(data, database)
+        secret = passwords or Passwords()
         try:
             app.state.limits = limits
             app.state.sessions = Sessions(store, limits)
             app.state.rooms = Rooms(store, pace=pace or Pace(), brains=brains, shuffle=shuffle)
+            app.state.accounts = Accounts(store, app.state.sessions, app.state.rooms, limits, secret)
             await app.state.rooms.start()
             warming = asyncio.create_task(asyncio.to_thread(warm_up))
             yield
             warming.cancel()
             await app.state.rooms.stop()
         finally:
+            secret.close()
             store.close()
 
     app = FastAPI(
@@ -73,6 +83,7 @@ def create_app(
     )
     errors.install(app)
     app.add_middleware(BodyLimit, most=limits.body)
+    app.add_middleware(HostCheck, hosts=hosts)
     for part in (catalogue, players, tables, live):
         app.include_router(part.router, prefix=BASE)
     _serve_page(app)

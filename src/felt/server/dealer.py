@@ -13,7 +13,7 @@ from felt.interop.phh_writer import write_phh
 from felt.server.live_state import Scene
 from felt.server.live_table import LiveTable, TableError
 from felt.server.table_words import move_words, result_text, showdown_lines
-from felt.store.db import KeptHand, KeptSeat
+from felt.store.db import KeptAction, KeptHand, KeptSeat
 
 Event = dict[str, Any]
 Shuffle = Callable[[Deck], FairDeal]
@@ -89,7 +89,11 @@ class Dealer:
             for i, seat in enumerate(table.dealt)
         ]
         game, deal = table.settings.game, {"commitment": table.deal.commitment}
-        return KeptHand(table.hands, game, phh, saved, self.scene.result, deal, seats)
+        actions = [
+            KeptAction(seat, street, made.move.name.lower(), made.amount, format_cards(made.cards))
+            for seat, street, made in table.moves
+        ]
+        return KeptHand(table.hands, game, phh, saved, self.scene.result, deal, seats, actions)
 
     def event(self, kind: str, text: str) -> Event:
         """Something that happens, which the log tells too unless it is about who sits where."""

@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 STATUS = {
     "no_session": 401,
+    "wrong_password": 401,
     "foreign_origin": 403,
     "wrong_token": 403,
     "no_invitation": 403,
@@ -27,9 +28,11 @@ STATUS = {
     "no_table": 404,
     "no_seat": 404,
     "too_large": 413,
+    "wrong_host": 421,
     "too_fast": 429,
     "too_many_tables": 429,
     **dict.fromkeys(("stale", "not_your_turn", "seat_taken", "name_taken", "begun", "seated", "closed"), 409),
+    **dict.fromkeys(("name_in_use", "logged_in", "no_account"), 409),
     **dict.fromkeys(("no_rebuy", "not_ready", "in_play", "empty_seat", "no_hand", "nobody"), 409),
     **dict.fromkeys(("people", "not_paused", "open_cards"), 409),
 }

@@ -19,6 +19,11 @@ class Limits:
     sessions: float = 0.5
     """New guests from one address."""
     sessions_at_once: int = 20
+    logins: float = 0.1
+    """Attempts to log in from one address, and at one name."""
+    logins_at_once: int = 10
+    name_seconds: float = 120.0
+    """How long after they were last seen a name is a player's own; 0 lets guests share names."""
     body: int = 64 * 1024
     message: int = 4096
     """Letters of one message over a WebSocket."""

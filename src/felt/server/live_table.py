@@ -115,6 +115,8 @@ class LiveTable:
         self.dealt: tuple[int, ...] = ()
         """The seats in the hand, by its own numbers."""
         self._moves: list[Action] = []
+        self._made: list[tuple[int, int]] = []
+        """The seat and the street of each move."""
 
     # Who sits where
 
@@ -196,8 +198,10 @@ class LiveTable:
             raise TableError("stale", f"this move was for step {step} of hand {hand}; look at the table again")
         if seat != self.turn:
             raise TableError("not_your_turn", f"it is the turn of seat {self.turn}, not of seat {seat}")
+        street = self.hand.street
         self.hand.act(action)
         self._moves.append(action)
+        self._made.append((seat, street))
         self.step += 1
 
     def expire(self) -> Action:
@@ -225,10 +229,15 @@ class LiveTable:
                 self.seats[seat] = None
         self.hand = self.deal = None
         self.dealt, self.step = (), 0
-        self._moves = []
+        self._moves, self._made = [], []
         return tuple(won)
 
     # What is told and kept
+
+    @property
+    def moves(self) -> list[tuple[int, int, Action]]:
+        """The moves of the hand so far, each with its seat and street."""
+        return [(*place, action) for place, action in zip(self._made, self._moves, strict=True)]
 
     def view(self, seat: int) -> View:
         """The hand as a seat may see it; who is not in it sees what everybody sees."""
@@ -271,8 +280,9 @@ class LiveTable:
     def _play(self, rules: GameRules, stacks: list[int], moves: Iterable[Action]) -> None:
         assert self.deal is not None
         hand = Hand.new(rules, stacks, deck=self.deal.deck, button=self.dealt.index(self.button))
-        self._moves = list(moves)
+        self._moves, self._made = list(moves), []
         for action in self._moves:
+            self._made.append((self.dealt[hand.turn], hand.street))
             hand.act(action)
         self.hand, self.step = hand, len(self._moves)
 

@@ -69,6 +69,17 @@ class Rooms:
             if (seat := room.seat_of(player.id)) >= 0:
                 yield room, seat
 
+    def dismiss(self, player: Player) -> None:
+        """Close the player's connections to tables: whom they belong to has changed."""
+        for room in self.all():
+            room.audience.dismiss(player.id)
+
+    async def get_up(self, player: Player) -> None:
+        """Let a player leave all tables."""
+        for room, _ in list(self.of(player)):
+            with suppress(TableError):
+                await room.leave(player)
+
     async def create(
         self,
         settings: TableSettings,

@@ -16,6 +16,8 @@ def _name(text: str) -> str:
         raise ValueError("give a name of 1 to 24 characters")
     if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn") for letter in name):
         raise ValueError("give a name without control characters")
+    if ":" in name:  # hand histories in text have it between a name and what is said of it
+        raise ValueError("give a name without ':'")
     return name
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,7 +11,10 @@ import uvicorn
 
 from felt.errors import FeltError
 from felt.server.app import create_app
+from felt.server.hosts import allowed_hosts
 from felt.server.limits import Limits
+from felt.server.tls import Certificate
+from felt.store.db import Store
 
 GRACE_SECONDS = 3
 """How long connections have to end when the service is stopped."""
@@ -29,19 +32,33 @@ class _Server(uvicorn.Server):
             await asyncio.to_thread(self.announce)
 
 
-def run_service(data: Path, *, host: str, port: int, announce: Callable[[str], None]) -> None:
+def run_service(
+    data: Path,
+    *,
+    host: str,
+    port: int,
+    announce: Callable[[str], None],
+    database: str | None = None,
+    allow_hosts: Sequence[str] = (),
+    tls: Certificate | None = None,
+) -> None:
     """Serve until told to stop; `announce` is called with the address when clients can connect."""
     limits = Limits()
     listener = listen(host, port)
     try:
-        _try_folder(data)
-        app = create_app(data, limits=limits)
+        _try_store(data, database)
+        app = create_app(data, limits=limits, database=database, hosts=allowed_hosts(host, allow_hosts))
         config = uvicorn.Config(
-            app, log_level="warning", ws_max_size=4 * limits.message, timeout_graceful_shutdown=GRACE_SECONDS
+            app,
+            log_level="warning",
+            ws_max_size=4 * limits.message,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            ssl_certfile=tls.certificate if tls else None,
+            ssl_keyfile=tls.key if tls else None,
         )
         server = _Server(config)
         shown = f"[{host}]" if ":" in host else host
-        server.announce = lambda: announce(f"http://{shown}:{listener.getsockname()[1]}/")
+        server.announce = lambda: announce(f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}/")
         with suppress(KeyboardInterrupt):  # uvicorn raises the signal again that has stopped it
             server.run(sockets=[listener])
     finally:
@@ -66,8 +83,6 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _try_folder(data: Path) -> None:
-    """Refuse a folder that cannot be used while that can still be said in one line."""
-    from felt.store.db import Store
-
-    Store(data).close()
+def _try_store(data: Path, database: str | None) -> None:
+    """Refuse a folder or database that cannot be used while that can still be said in one line."""
+    Store(data, database).close()

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 from felt.server.limits import Allowance, Limits
 from felt.server.live_table import TableError
+from felt.server.names import NamesInUse
 from felt.store.db import Player, Store
 
 COOKIE = "felt_session"
@@ -27,35 +28,62 @@ class Sessions:
     def __init__(self, store: Store, limits: Limits) -> None:
         self._store = store
         self._known: dict[str, Player] = {}
+        self._endings = 0
+        self.names = NamesInUse(limits.name_seconds)
         self.changes = Allowance(rate=limits.changes, at_once=limits.changes_at_once)
         self.starts = Allowance(rate=limits.sessions, at_once=limits.sessions_at_once)
 
     async def player(self, key: str) -> Player | None:
         """Whose key this is."""
-        hashed = _hash("session", key)
-        found = self._known.get(hashed) or await to_thread(self._store.player_of, hashed)
+        hashed, endings = session_hash(key), self._endings
+        found = self._known.get(hashed) or await to_thread(self._store.players.by_session, hashed)
         if found is not None:
-            self._remember(hashed, found)
+            self.names.seen(found)
+            if endings == self._endings:  # else it may be this one that has ended meanwhile
+                self.remember(hashed, found)
         return found
 
     async def begin(self, name: str) -> tuple[Player, str]:
         """A new guest, and the key for their cookie."""
-        player, key = Player(secrets.token_hex(8), name, True), secrets.token_urlsafe(32)
-        await wrap_future(self._store.add_player(player, _hash("session", key)))
-        self._remember(_hash("session", key), player)
+        player, key = new_player(name), new_key()
+        await wrap_future(self._store.players.add(player, session_hash(key)))
+        self.remember(session_hash(key), player)
         return player, key
 
     async def rename(self, player: Player, key: str, name: str) -> Player:
         """Call a player otherwise."""
-        await wrap_future(self._store.rename_player(player.id, name))
+        await wrap_future(self._store.players.rename(player.id, name))
         renamed = player._replace(name=name)
-        self._remember(_hash("session", key), renamed)
+        self.remember(session_hash(key), renamed)
         return renamed
 
-    def _remember(self, hashed: str, player: Player) -> None:
+    def remember(self, hashed: str, player: Player) -> None:
+        """Whose session this is, without asking the store again."""
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
         self._known[hashed] = player
+        self.names.seen(player)
+
+    def forget(self, player: Player) -> None:
+        """Sessions of a player have ended: ask the store which are left."""
+        self._endings += 1
+        self._known = {hashed: one for hashed, one in self._known.items() if one.id != player.id}
+        self.names.forget(player)
+
+
+def new_player(name: str) -> Player:
+    """A guest whom nobody knows yet."""
+    return Player(secrets.token_hex(8), name, True)
+
+
+def new_key() -> str:
+    """What a browser shows to be let in."""
+    return secrets.token_urlsafe(32)
+
+
+def session_hash(key: str) -> str:
+    """What the store knows of a key."""
+    return _hash("session", key)
 
 
 def token_of(key: str) -> str:
@@ -98,6 +126,12 @@ async def asker(connection: HTTPConnection) -> Player:
     return found
 
 
+async def entering(request: Request) -> Player | None:
+    """Who wants to become somebody else, or nobody yet; who has a session shows its token, as for every change."""
+    check_origin(request)
+    return None if await viewer(request) is None else await changer(request)
+
+
 async def changer(request: Request) -> Player:
     """Who wants to change something: from our own page or a program, with the token, and not too often."""
     check_origin(request)
@@ -116,10 +150,16 @@ def give_cookie(request: Request, response: Response, key: str) -> None:
     )
 
 
+def take_cookie(request: Request, response: Response) -> None:
+    """Let the browser forget the key."""
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=request.url.scheme == "https")
+
+
 def _hash(what: str, key: str) -> str:
     return sha256(f"felt {what} {key}".encode("utf-8", "replace")).hexdigest()
 
 
 Viewer = Annotated[Player | None, Depends(viewer)]
 Asker = Annotated[Player, Depends(asker)]
+Entering = Annotated[Player | None, Depends(entering)]
 Changer = Annotated[Player, Depends(changer)]

@@ -59,9 +59,13 @@ class Watcher:
         try:
             self.waiting.put_nowait(what)
         except asyncio.QueueFull:
-            while not self.waiting.empty():
-                self.waiting.get_nowait()
-            self.waiting.put_nowait(None)
+            self.end()
+
+    def end(self) -> None:
+        """Send nothing more, and close."""
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
+        self.waiting.put_nowait(None)
 
 
 class Audience:
@@ -101,10 +105,14 @@ class Audience:
         """Whether somebody has a connection open."""
         return any(watcher.viewer == viewer for watcher in self.watchers)
 
+    def dismiss(self, viewer: str) -> None:
+        """Let a viewer go, who can come back as whom they are then."""
+        for watcher in self.watchers:
+            if watcher.viewer == viewer:
+                watcher.end()
+
     def close(self) -> None:
         """Let everybody go."""
         for watcher in self.watchers:
-            while not watcher.waiting.empty():
-                watcher.waiting.get_nowait()
-            watcher.waiting.put_nowait(None)
+            watcher.end()
         self._news.set()

@@ -1,8 +1,8 @@
-"""What the service keeps, as tables of a database."""
+"""What the service keeps, as tables of a database. Whoever changes them adds a step to `felt.store.migrations`."""
 
 from datetime import UTC, datetime
 
-from sqlalchemy import JSON, ForeignKey, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -23,6 +23,18 @@ class PlayerRow(Base):
     id: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]
     guest: Mapped[bool] = mapped_column(default=True)
+    created: Mapped[datetime] = mapped_column(default=now)
+
+
+class AccountRow(Base):
+    """The password of a player who is no guest."""
+
+    __tablename__ = "accounts"
+
+    player: Mapped[str] = mapped_column(ForeignKey("players.id"), primary_key=True)
+    folded: Mapped[str] = mapped_column(unique=True)
+    """The name as `felt.store.players.folded` has it: no two accounts' names look alike."""
+    password_hash: Mapped[str]
     created: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -75,11 +87,45 @@ class HandSeatRow(Base):
     """Somebody's part in a hand."""
 
     __tablename__ = "hand_seats"
+    __table_args__ = (Index("ix_hand_seats_player_hand", "player", "hand"),)  # the newest hands of a player
 
     hand: Mapped[int] = mapped_column(ForeignKey("hands.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
-    player: Mapped[str | None] = mapped_column(ForeignKey("players.id"), index=True)
+    player: Mapped[str | None] = mapped_column(ForeignKey("players.id"))
     """None for an agent."""
     name: Mapped[str]
     agent: Mapped[str | None]
     payoff: Mapped[int]
+    counts: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
+    """What statistics count in this hand."""
+
+
+class ActionRow(Base):
+    """One move of a hand."""
+
+    __tablename__ = "actions"
+
+    hand: Mapped[int] = mapped_column(ForeignKey("hands.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    """Of the move in its hand, from 0."""
+    seat: Mapped[int]
+    street: Mapped[int]
+    move: Mapped[str]
+    amount: Mapped[int]
+    cards: Mapped[str]
+
+
+class StrategyRow(Base):
+    """A solved strategy that the service plays as an agent."""
+
+    __tablename__ = "strategies"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    game: Mapped[str]
+    players: Mapped[int]
+    origin: Mapped[str]
+    digest: Mapped[str]
+    size: Mapped[int]
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+    """The file that `felt solve --save` wrote."""
+    added: Mapped[datetime] = mapped_column(default=now)

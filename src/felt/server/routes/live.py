@@ -83,6 +83,7 @@ async def _answer(socket: WebSocket, room: Room, player: Player | None, text: st
         sent = _read(text)
         if sent.get("type") == "ping":
             return {"type": "pong"}
+        player = await viewer(socket)  # the session may have ended meanwhile
         if player is None:
             raise TableError("no_session", "you have no session here: begin one first")
         asked = ActMessage.model_validate(sent)

@@ -1,11 +1,25 @@
-"""Who one is: a guest's session. (Accounts will be here too.)"""
+"""Who one is: a guest's session, or an account."""
 
 from fastapi import APIRouter, Request, Response
 
+from felt.server.accounts import Accounts
+from felt.server.live_table import TableError
 from felt.server.rooms import Rooms
 from felt.server.schemas import Me, SeatOf, SessionAsked
-from felt.server.sessions import COOKIE, Asker, Sessions, Viewer, check_origin, give_cookie, token_of
+from felt.server.schemas_accounts import LoginAsked, PasswordAsked, RegisterAsked
+from felt.server.sessions import (
+    COOKIE,
+    Changer,
+    Entering,
+    Sessions,
+    Viewer,
+    check_origin,
+    give_cookie,
+    take_cookie,
+    token_of,
+)
 from felt.store.db import Player
+from felt.store.players import folded
 
 router = APIRouter()
 
@@ -15,19 +29,66 @@ async def begin(asked: SessionAsked, request: Request, response: Response, known
     """Play as a guest; who has a session already keeps it under the new name."""
     check_origin(request)
     sessions: Sessions = request.app.state.sessions
-    sessions.starts.check(request.client.host if request.client else "")
+    sessions.starts.check(_address(request))
+    if known is not None and not known.guest:
+        if folded(known.name) != folded(asked.name):
+            raise TableError("logged_in", f"you are logged in as {known.name!r}: log out to be a guest")
+        return _me(request, known, request.cookies[COOKIE])
+    await _accounts(request).check_name(asked.name, known)
     if known is not None:
         key = request.cookies[COOKIE]
         return _me(request, await sessions.rename(known, key, asked.name), key)
-    player, key = await sessions.begin(asked.name)
-    give_cookie(request, response, key)
-    return _me(request, player, key)
+    return _entered(request, response, *await sessions.begin(asked.name))
 
 
 @router.get("/me")
-async def me(request: Request, player: Asker) -> Me:
-    """Who the session belongs to, where they sit, and the token for changes."""
-    return _me(request, player, request.cookies[COOKIE])
+async def me(request: Request, player: Viewer) -> Me | None:
+    """Who the session belongs to, where they sit, and the token for changes; null where there is no session."""
+    return None if player is None else _me(request, player, request.cookies[COOKIE])
+
+
+@router.post("/account/register")
+async def register(asked: RegisterAsked, request: Request, response: Response, known: Entering) -> Me:
+    """Make an account of the guest who asks, with their seats and hands, or of somebody new."""
+    request.app.state.sessions.starts.check(_address(request))
+    return _entered(request, response, *await _accounts(request).register(known, asked.name, asked.password))
+
+
+@router.post("/account/login")
+async def login(asked: LoginAsked, request: Request, response: Response, known: Entering) -> Me:
+    """Come back with name and password. A guest who does so gets up from their tables."""
+    old_key = request.cookies.get(COOKIE)
+    entered = await _accounts(request).login(known, old_key, asked.name, asked.password, address=_address(request))
+    return _entered(request, response, *entered)
+
+
+@router.post("/account/logout")
+async def logout(request: Request, response: Response, known: Entering) -> None:
+    """End the session."""
+    if known is not None:
+        await _accounts(request).logout(known, request.cookies[COOKIE])
+    take_cookie(request, response)
+
+
+@router.post("/account/password")
+async def password(asked: PasswordAsked, request: Request, response: Response, player: Changer) -> Me:
+    """Change the password; all other sessions end."""
+    key = await _accounts(request).change_password(player, asked.old, asked.new)
+    return _entered(request, response, player, key)
+
+
+def _accounts(request: Request) -> Accounts:
+    accounts: Accounts = request.app.state.accounts
+    return accounts
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _entered(request: Request, response: Response, player: Player, key: str) -> Me:
+    give_cookie(request, response, key)
+    return _me(request, player, key)
 
 
 def _me(request: Request, player: Player, key: str) -> Me:

@@ -1,0 +1,48 @@
+"""Passwords, kept as Argon2 hashes, which are computed in threads of their own: each takes a while, on purpose."""
+
+import asyncio
+import secrets
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+THREADS = 2
+"""Hashes computed at a time, each with its own memory."""
+
+
+class Passwords:
+    """Makes hashes and compares with them; tests bring a quicker hasher."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        # 64 MiB and three passes, as RFC 9106 (section 4) has it for less memory; one lane, for one thread
+        self._hasher = hasher or PasswordHasher(time_cost=3, memory_cost=65536, parallelism=1)
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="felt-password")
+        self._nobodys = self._threads.submit(self._hasher.hash, secrets.token_hex())
+
+    async def hashed(self, password: str) -> str:
+        """What is kept of a password."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._hasher.hash, _same(password))
+
+    async def right(self, password: str, kept: str | None) -> bool:
+        """Whether the password is the one that was kept; where none was, that is found out no sooner."""
+        loop = asyncio.get_running_loop()
+        kept_or_nobodys = kept if kept is not None else await asyncio.wrap_future(self._nobodys)
+        return await loop.run_in_executor(self._threads, self._verify, kept_or_nobodys, _same(password))
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _verify(self, kept: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(kept, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+def _same(password: str) -> str:
+    """One text for what keyboards write in several ways."""
+    return unicodedata.normalize("NFC", password)

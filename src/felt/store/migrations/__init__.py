@@ -1,0 +1,10 @@
+"""The steps from one form of the database to the next, which `felt.store.upgrade` takes when a database is opened.
+
+A new step is a file in ``versions`` whose `down_revision` is the `HEAD` of before; a test says whether all steps
+together make what `felt.store.models` describes.
+"""
+
+HEAD = "0002"
+"""What this program needs; said here so that a database which is up to date opens without loading Alembic."""
+VERSION_TABLE = "felt_version"
+"""Where a database says its revision, beside those of other programs that may use it."""

@@ -1,0 +1,97 @@
+"""Everything that is written to the database: by one thread, in groups.
+
+Whoever writes gets a future that is done when the change is committed. Changes that wait at the same time share one
+transaction, so that under load one sync to disk serves many tables. What is `synced` is on disk before its future is
+done (no power cut takes it back); anything else only has to survive the process.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import DeclarativeBase, Session
+
+from felt.errors import FeltError
+from felt.store.engine import Database, Lock, reason
+from felt.store.kept import StoreError
+
+Change = Callable[[Session], object]
+
+
+class _Waiting(NamedTuple):
+    change: Change
+    synced: bool
+    done: "Future[None]"
+
+
+class Writer:
+    """The thread that writes, over a connection of its own."""
+
+    def __init__(self, database: Database, connection: Connection, lock: Lock) -> None:
+        self._database, self._connection, self._lock = database, connection, lock
+        self._waiting: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._thread = Thread(target=self._write, name="felt-store", daemon=True)
+        self._thread.start()
+
+    def submit(self, change: Change, *, synced: bool) -> "Future[None]":
+        """Make a change as soon as possible. What the change itself raises as a `FeltError` is handed on."""
+        done: Future[None] = Future()
+        self._waiting.put(_Waiting(change, synced, done))
+        return done
+
+    def close(self) -> None:
+        """Write what waits, and end."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _write(self) -> None:
+        going_on = True
+        with self._connection as connection, Session(connection, expire_on_commit=False) as session:
+            while going_on:
+                group = [self._waiting.get()]
+                while not self._waiting.empty():
+                    group.append(self._waiting.get())
+                going_on = None not in group
+                work = [item for item in group if item is not None]
+                if work:
+                    self._commit(session, work)
+
+    def _commit(self, session: Session, work: Sequence[_Waiting]) -> None:
+        """One transaction for all; if it fails, one for each, so that only who asks for the impossible is told so."""
+        try:
+            self._transact(session, (one.change for one in work), synced=any(one.synced for one in work))
+        except Exception as error:
+            if len(work) == 1:
+                known = isinstance(error, FeltError)
+                told = error if known else StoreError(f"the database does not take this: {reason(error)}")
+                work[0].done.set_exception(told)
+                return
+            for one in work:
+                self._commit(session, [one])
+            return
+        for one in work:
+            one.done.set_result(None)
+
+    def _transact(self, session: Session, changes: Iterable[Change], *, synced: bool) -> None:
+        try:
+            connection = session.connection()
+            self._lock.hold(connection)
+            self._database.sync(connection, synced)
+            for change in changes:
+                change(session)
+            session.commit()
+        except BaseException:
+            session.rollback()
+            raise
+        finally:
+            session.expunge_all()
+
+
+def insert_new(session: Session, row: type[DeclarativeBase], values: dict[str, Any], key: Any) -> Any:
+    """Insert a row unless there is one like it; its `key`, or None if there is."""
+    kind = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
+    return session.scalar(kind.insert(row).values(**values).on_conflict_do_nothing().returning(key))
