@@ -69,6 +69,7 @@ async def play(game: str, hands: int) -> None:
         for seat in range(seats):
             await room.sit(Player(f"id {seat}", f"Player {seat}", True), seat)
         seq = room.audience.seq
+        await room.meet(NOBODY)
         await room.do(room.dealer.begin)
         check(room, seq, number == 0)
         while (seat := room.table.turn) >= 0:

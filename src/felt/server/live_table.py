@@ -5,7 +5,7 @@ happens whole or is refused with a `TableError`. What it needs to come back afte
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -249,8 +249,8 @@ class LiveTable:
         """All that the table is, as plain values."""
         stacks = list(self.hand.starting_stacks) if self.hand is not None else []
         return {
-            "settings": {**asdict(self.settings), "parameters": [list(pair) for pair in self.settings.parameters]},
-            "seats": [None if seat is None else asdict(seat) for seat in self.seats],
+            "settings": {**vars(self.settings), "parameters": [list(pair) for pair in self.settings.parameters]},
+            "seats": [None if seat is None else dict(vars(seat)) for seat in self.seats],
             "button": self.button,
             "hands": self.hands,
             "dealt": list(self.dealt),

@@ -80,6 +80,16 @@ class Room:
         self._asked[viewer] = self.last_seen = self.now()
         self.changed.set()
 
+    async def meet(self, viewer: str) -> None:
+        """Somebody has asked about the table: from now on there is a picture for them too.
+
+        Most tables have no spectators, and nothing is drawn for nobody.
+        """
+        self.seen(viewer)
+        if not self._told.shows(viewer):
+            async with self._lock:
+                self._told = self._picture()
+
     def watch(self, viewer: str) -> Watcher:
         """Follow the table over a connection."""
         watcher = Watcher(viewer)
@@ -101,7 +111,7 @@ class Room:
 
     def connected(self, player: str | None) -> bool:
         """Whether a player is at the table just now."""
-        return player is not None and (self.audience.connected(player) or player in self._asked)
+        return player is not None and (player in self.audience.viewers or player in self._asked)
 
     # What they do
 
@@ -250,15 +260,14 @@ class Room:
             self._tell(events)
 
     def _to_keep(self, seq: int) -> KeptTable:
-        scene = asdict(self.scene)
-        scene["last"] = {str(seat): words for seat, words in self.scene.last.items()}
+        last = {str(seat): words for seat, words in self.scene.last.items()}
         room = {
             **self._kept.room,
             "seq": seq,
             "people": list(self.people),
             "speed": None if self.speed == self.pace.speed else asdict(self.speed),
-            "banks": self.clock.banks,
-            "scene": scene,
+            "banks": list(self.clock.banks),
+            "scene": {**vars(self.scene), "last": last},
         }
         return KeptTable(self.id, self.table.saved(), room)
 
@@ -272,7 +281,9 @@ class Room:
         """The table as everybody sees it now."""
         turn = self.table.turn
         self.keep_time()
-        states = {viewer: self._state(viewer) for viewer in {NOBODY, *filter(None, (self.owner, *self.people))}}
+        known = {*filter(None, (self.owner, *self.people))}
+        strangers = any(viewer not in known for viewer in (*self.audience.viewers, *self._asked))
+        states = {viewer: self._state(viewer) for viewer in (*known, *[NOBODY] * strangers)}
         bank = self.clock.banks[turn] if turn >= 0 and self.people[turn] else None
         event = {"kind": "snapshot", "seat": -1, "text": ""}
         return Told(self.audience.seq, event, states, self.clock.deadline, bank)
@@ -288,10 +299,11 @@ class Room:
             self._told = self._picture()
         return replace(self._told, seq=self.audience.seq)
 
-    def told_since(self, seq: int | None) -> list[Told]:
-        """What was told after an event, or how the table is now."""
+    def told_since(self, seq: int | None, viewer: str) -> list[Told]:
+        """What was told after an event, or how the table is now, for somebody who has been met."""
         missed = self.audience.since(seq)
-        return [self.now_told()] if missed is None else missed
+        known = missed is not None and all(told.shows(viewer) for told in missed)
+        return missed if missed is not None and known else [self.now_told()]
 
     def _state(self, viewer: str) -> str:
         seat = self.seat_of(viewer or None)

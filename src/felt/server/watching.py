@@ -31,6 +31,10 @@ class Told:
     bank: float | None = None
     """What the time bank of the seat to act had when its decision began."""
 
+    def shows(self, viewer: str) -> bool:
+        """Whether there is a state for this viewer."""
+        return viewer in self.states or NOBODY in self.states
+
     def state(self, viewer: str, now: float) -> str:
         """The state of a viewer, with the time that is left."""
         left = bank = "null"
@@ -101,9 +105,10 @@ class Audience:
         except TimeoutError:
             return
 
-    def connected(self, viewer: str) -> bool:
-        """Whether somebody has a connection open."""
-        return any(watcher.viewer == viewer for watcher in self.watchers)
+    @property
+    def viewers(self) -> set[str]:
+        """Who has a connection open."""
+        return {watcher.viewer for watcher in self.watchers}
 
     def dismiss(self, viewer: str) -> None:
         """Let a viewer go, who can come back as whom they are then."""

@@ -35,7 +35,8 @@ async def live(socket: WebSocket, table: str, since: Annotated[str | None, Query
     player = await viewer(socket)
     await socket.accept()
     name = player.id if player else NOBODY
-    missed = room.told_since(last)
+    await room.meet(name)
+    missed = room.told_since(last, name)
     watcher = room.watch(name)
     for told in missed:
         watcher.put(told)

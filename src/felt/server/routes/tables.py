@@ -68,7 +68,7 @@ async def make(asked: TableAsked, request: Request, player: Changer) -> Made:
 @router.get("/tables/{table}", response_model=State)
 async def look(room: At, player: Viewer) -> Response:
     """The table as the caller sees it."""
-    return state_response(room, player)
+    return await state_response(room, player)
 
 
 @router.get("/tables/{table}/events", response_model=Messages)
@@ -80,12 +80,12 @@ async def events(
 ) -> Response:
     """What has happened after the event `since`; waits up to `wait` seconds for something to happen."""
     viewer = player.id if player else NOBODY
-    room.seen(viewer)
-    told = room.told_since(since)
+    await room.meet(viewer)
+    told = room.told_since(since, viewer)
     if not told and wait:
         await room.audience.wait(wait)
-        room.seen(viewer)
-        told = room.told_since(since)
+        await room.meet(viewer)
+        told = room.told_since(since, viewer)
     texts = ",".join(one.message(viewer, room.now()) for one in told)
     return Response(f'{{"messages":[{texts}]}}', media_type="application/json")
 
@@ -94,49 +94,49 @@ async def events(
 async def sit(asked: SitAsked, room: At, player: Changer) -> Response:
     """Take a seat."""
     await room.sit(player, asked.seat, asked.invite)
-    return state_response(room, player)
+    return await state_response(room, player)
 
 
 @router.post("/tables/{table}/leave", response_model=State)
 async def leave(room: At, player: Changer) -> Response:
     """Get up."""
     await room.leave(player)
-    return state_response(room, player)
+    return await state_response(room, player)
 
 
 @router.post("/tables/{table}/away", response_model=State)
 async def away(asked: AwayAsked, room: At, player: Changer) -> Response:
     """Sit out, or come back."""
     await room.sit_out(player, asked.away)
-    return state_response(room, player)
+    return await state_response(room, player)
 
 
 @router.post("/tables/{table}/rebuy", response_model=State)
 async def rebuy(room: At, player: Changer) -> Response:
     """Buy chips after all were lost."""
     await room.rebuy(player)
-    return state_response(room, player)
+    return await state_response(room, player)
 
 
 @router.post("/tables/{table}/act", response_model=State)
 async def act(asked: ActAsked, room: At, player: Changer) -> Response:
     """Make a move, meant for one hand and step."""
     await room.act(player, action_of(asked), hand=asked.hand, step=asked.step)
-    return state_response(room, player)
+    return await state_response(room, player)
 
 
 @router.post("/tables/{table}/pace", response_model=State)
 async def pace(asked: PaceAsked, room: At, player: Changer) -> Response:
     """Let a table of agents go faster or slower, or wait; for who has set it up."""
     await room.set_speed(player, Speed(**asked.model_dump()))
-    return state_response(room, player)
+    return await state_response(room, player)
 
 
 @router.post("/tables/{table}/step", response_model=State)
 async def step(room: At, player: Changer) -> Response:
     """Let a table that is paused go one move further; for who has set it up."""
     room.step(player)
-    return state_response(room, player)
+    return await state_response(room, player)
 
 
 @router.post("/tables/{table}/close")
@@ -168,8 +168,8 @@ def settings_of(asked: TableAsked) -> TableSettings:
     )
 
 
-def state_response(room: Room, player: Player | None) -> Response:
+async def state_response(room: Room, player: Player | None) -> Response:
     """The table as the caller sees it, as an answer."""
     viewer = player.id if player else NOBODY
-    room.seen(viewer)
+    await room.meet(viewer)
     return Response(room.now_told().state(viewer, room.now()), media_type="application/json")
