@@ -1,13 +1,14 @@
 // Still tables to look at: each is one State, at an address such as #/table/scene-six.
 
 const table = (id, game, title, seats, more = {}) => ({ id, game, title, seats, taken: seats, people: ["Ada"], agents: ["ehs", "call"], tournament: false, stack: 200, blinds: [1, 2],
-  hands: 12, private: false, invite: null, ...more });
+  hands: 12, private: false, invite: null, hands_per_level: 0, time_limit: 15, time_bank: 30, parameters: {}, open_cards: false, owner: false,
+  pace: { paused: false, move_seconds: 0.6, hand_seconds: 4 }, ...more });
 const NAMES = ["Ada", "Bo", "Céline", "Dmitri", "Expected hand strength", "Fatima", "Guo", "Hana", "Ivo", "Jun"];
 const person = (seat, more = {}) => ({ seat, name: NAMES[seat], agent: seat % 2 ? "ehs" : null, stack: 200 - 7 * seat, bet: 0, folded: false, all_in: false, in_hand: true, away: false,
   leaving: false, cards: [], hidden: 2, up: [], last: null, won: 0, connected: true, ...more });
-const state = (info, seats, more = {}) => ({ table: info, seq: 5, you: 0, hand: 12, step: 4, playing: true, button: 1, round: "flop", street: 1, board: ["Qs", "Jh", "2h"], pot: 46,
-  pots: [{ chips: 46, seats: [0, 1] }], seats, turn: 0, deadline_ms: 11_000, legal: { fold: true, call: 12, raise_to: { least: 24, most: 188 }, exchange: null }, presets: [],
-  hold: "ace high", result: null, level: 0, hands_left: null, winner: null, deal: { commitment: "9b74c9897bac770ffc029102a200c5de", salt: null, deck: null },
+const state = (info, seats, more = {}) => ({ table: info, seq: 5, you: 0, hand_id: `${info.id}-12`, hand: 12, step: 4, playing: true, button: 1, round: "flop", street: 1, board: ["Qs", "Jh", "2h"], pot: 46,
+  pots: [{ chips: 46, seats: [0, 1] }], seats, turn: 0, deadline_ms: 11_000, bank_ms: 30_000, legal: { fold: true, call: 12, raise_to: { least: 24, most: 188 }, exchange: null }, presets: [],
+  hold: "ace high", result: null, level: 0, hands_left: null, winner: null, deal: { commitment: "9b74c9897bac770ffc029102a200c5de" },
   log: ["Hand 12: cards are dealt", "Bo calls 2", "Ada raises to 8", "Bo calls 6", "flop: Qs Jh 2h", "Ada checks", "Bo bets 12"], ...more });
 
 const many = (count) => Array.from({ length: count }, (_, seat) => person(seat, [
@@ -34,4 +35,11 @@ export const scenes = {
   "scene-over": state(table("scene-over", "nlhe", "No-limit Texas hold'em", 2, { tournament: true }), [person(0, { stack: 400, hidden: 0 }), person(1, { stack: 0, in_hand: false, hidden: 0 })],
     { board: [], turn: -1, legal: null, deadline_ms: null, playing: false, pot: 0, pots: [], winner: 0, hold: null, level: 2, result: null }),
   "scene-watch": state(table("scene-watch", "nlhe", "No-limit Texas hold'em", 4), [person(0, { bet: 6 }), null, person(2), null], { you: -1, legal: null, hold: null, turn: 2 }),
+  "scene-bank": state(table("scene-bank", "nlhe", "No-limit Texas hold'em", 3), many(3), { deadline_ms: 0, bank_ms: 22_000 }),
+  "scene-lost": state(table("scene-lost", "nlhe", "No-limit Texas hold'em", 2), [person(0, { stack: 0, in_hand: false, hidden: 0 }), person(1, { stack: 400, in_hand: false, hidden: 0 })],
+    { board: [], turn: -1, legal: null, deadline_ms: null, playing: false, pot: 0, pots: [], hold: null, result: null }),
+  "scene-out": state(table("scene-out", "nlhe", "No-limit Texas hold'em", 3, { tournament: true, hands_per_level: 10 }), [person(0, { stack: 0, in_hand: false, hidden: 0 }), person(1), person(2)],
+    { turn: 1, legal: null, hold: null, level: 3, hands_left: 4 }),
+  "scene-agents": state(table("scene-agents", "nlhe", "No-limit Texas hold'em", 6, { people: [], agents: Array(6).fill("ehs"), owner: true, open_cards: true, pace: { paused: true, move_seconds: 0.6, hand_seconds: 4 } }),
+    ["AsKd", "QhJc", "7d7c", "Th9h", "4s4d", "Ac5c"].map((cards, seat) => person(seat, { agent: "ehs", cards: [cards.slice(0, 2), cards.slice(2)] })), { you: -1, legal: null, hold: null, turn: 2, deadline_ms: null }),
 };

@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "253979683ac7";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-BBBPZRAS.js", "assets/index-jIN_OisL.css"];
+const CACHE = "felt-" + "437723624d5e";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-36QnexqK.js", "assets/index-BpolBlIY.css"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
