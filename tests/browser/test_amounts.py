@@ -5,7 +5,7 @@ import pytest
 from tests.browser.game import Player
 from tests.browser.scenarios import shows
 
-WRONG = [("500", "too much"), ("1", "too little"), ("test", "not a number"), ("-400", "not a number"), ("forty", "not")]
+WRONG = [("500", "too much"), ("1", "too little"), ("test", "not a number"), ("-400", "too little"), ("forty", "not")]
 
 
 def is_refused(player: Player, button: str, typed: str, words: str, between: str) -> None:

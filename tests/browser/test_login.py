@@ -14,7 +14,7 @@ def test_a_name_and_a_click_and_one_plays(player):
 
 @shows("login-2")
 def test_who_gives_no_name_plays_as_a_guest(player):
-    player.page.get_by_label(NAME_FIELD).fill("  ")
+    player.page.get_by_role("textbox", name=NAME_FIELD).fill("  ")
     player.press(player.opponent("call"))
     assert player.your_turn().you.name.startswith("Guest ")
 
@@ -23,14 +23,14 @@ def test_who_gives_no_name_plays_as_a_guest(player):
 def test_a_name_that_somebody_plays_under_is_refused(player, newcomer):
     player.sit_down()
     other = newcomer()
-    other.page.get_by_label(NAME_FIELD).fill(player.name)
+    other.page.get_by_role("textbox", name=NAME_FIELD).fill(player.name)
     other.press(other.opponent("call"))
     other.name_refused(player.name)
 
 
 @shows("login-4")
 def test_a_name_with_a_colon_is_refused(player):
-    player.page.get_by_label(NAME_FIELD).fill("Ada: the first")
+    player.page.get_by_role("textbox", name=NAME_FIELD).fill("Ada: the first")
     player.press(player.opponent("call"))
     player.name_refused(":")
 
