@@ -19,7 +19,8 @@ from felt.games.view import View
 from felt.server.app import create_app
 from felt.server.brains import Answer, Brains
 from felt.server.pace import Pace
-from tests.server.live_helpers import MANY
+from felt.server.passwords import Passwords
+from tests.server.live_helpers import CHEAP, MANY
 
 
 def read_move(words: str) -> Action:
@@ -61,7 +62,14 @@ class Served:
         listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
         pace = Pace(after_hand=0.0, agent=0.0, present=0.05)  # who has gone is dealt no deck of others
-        self._app = create_app(data, pace=pace, limits=MANY, brains=self._brains, shuffle=self._shuffle)
+        self._app = create_app(
+            data,
+            pace=pace,
+            limits=replace(MANY, name_seconds=120.0),
+            brains=self._brains,
+            shuffle=self._shuffle,
+            passwords=Passwords(CHEAP),
+        )
         self._server = uvicorn.Server(uvicorn.Config(self._app, log_level="error", timeout_graceful_shutdown=1))
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(listener)), name="felt-service")
         self._thread.start()
