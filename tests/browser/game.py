@@ -128,7 +128,7 @@ class Player:
 
     def press_move(self, named: str) -> None:
         bar = self.page.get_by_role("region", name="Your move")
-        self.press(bar.get_by_role("button", name=re.compile(rf"^{named}( \d|$)")))
+        self.press(bar.get_by_role("button", name=re.compile(rf"^{named}( [\d…]|$)")))
 
     def type_amount(self, amount: str) -> None:
         self.page.get_by_label(AMOUNT_FIELD).fill(amount)

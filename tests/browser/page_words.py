@@ -23,7 +23,7 @@ LOOK = """() => {
     button: shown(testid("button", seat)), note: text(testid("note", seat)), own: seat.classList.contains("own"),
   }));
   const moves = [...bar.querySelectorAll(".moves button")].map((button) => ({
-    name: button.getAttribute("aria-label") ?? text(button.querySelector("span")),
+    name: [...button.childNodes].filter((node) => !node.ariaHidden).map(text).filter(Boolean).join(" "),
     enabled: !button.disabled && shown(button),
   }));
   const message = testid("message");
@@ -61,7 +61,7 @@ class SeatSeen:
 
 @dataclass(frozen=True)
 class MoveSeen:
-    """A button of the bar by its whole name: `Fold`, `Call 2`, `Raise to 12, all in`."""
+    """A button of the bar by its whole name: `Fold`, `Call 2`, `Raise to 12 · all in`."""
 
     name: str
     enabled: bool
@@ -69,7 +69,7 @@ class MoveSeen:
     @property
     def verb(self) -> str:
         """What the name says without the amount."""
-        return re.sub(r" [\d,]+(, all in)?$", "", self.name)
+        return re.sub(r" ([\d,]+|…)( · all in)?$", "", self.name)
 
     @property
     def amount(self) -> int:

@@ -71,7 +71,7 @@ def test_the_agent_raises(player):
 def test_who_has_less_than_the_least_may_go_all_in_with_it(player, moves, button, rest):
     player.sit_down(stack=3).play(*moves)
     seen = player.your_turn()
-    assert seen.move(button).name == f"{button} {rest}, all in"
+    assert seen.move(button).name == f"{button} {rest} · all in"
     is_refused(player, button, "4", "too much", f"The only amount here is {rest}")
     player.move(f"{button.split()[0].lower()} {rest}")
     assert player.rivals_turn().you.stack == 0

@@ -29,7 +29,7 @@ def test_all_in_with_equal_stacks(player, screenshots):
     player.sit_down()
     player.all_in()
     seen = player.look()
-    assert seen.status == "Your turn" and seen.move("Raise to").name == "Raise to 200, all in"  # set, not submitted
+    assert seen.status == "Your turn" and seen.move("Raise to").name == "Raise to 200 · all in"  # set, not submitted
     screenshots(player.page, "all-in")
     player.press_move("Raise to")
     seen = player.rivals_turn()
