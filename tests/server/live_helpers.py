@@ -25,6 +25,8 @@ MANY = Limits(
     logins=1e6,
     logins_at_once=10**6,
     name_seconds=0.0,
+    studies=1e6,
+    studies_at_once=10**6,
 )
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 

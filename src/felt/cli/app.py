@@ -30,6 +30,7 @@ from felt.cli import (
     replay,
     serve,
     solve,
+    strategies,
     tables,
     tour,
     verify_deal,
@@ -68,6 +69,7 @@ app.command("convert")(convert.convert)
 app.add_typer(log.app, name="log")
 app.command("tables")(tables.tables)
 app.command("serve")(serve.serve)
+app.add_typer(strategies.app, name="strategies")
 app.command("rank-server")(rank_server.rank_server)
 app.command("tour")(tour.tour)
 

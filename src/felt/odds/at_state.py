@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import Any
 
 from felt.cards.card import format_cards
@@ -12,7 +13,7 @@ from felt.games.record import Phase
 from felt.odds.dealing import PotEquities, Seats, deal_out_equities, exchanges_ahead
 from felt.odds.decisions import PotOdds, pot_odds, required_fold_equity
 from felt.odds.equity import check_request, equity
-from felt.odds.knowledge import knowledge
+from felt.odds.knowledge import Knowledge, knowledge
 from felt.odds.showdown import GAMES, Showdown
 
 MOST_SAMPLES = 1_000_000
@@ -27,6 +28,24 @@ class PotShare:
     seats: Seats
     """Who contests it."""
     equity: float
+
+
+@dataclass(frozen=True)
+class Price:
+    """What a call costs one seat, and what it is for. All of it is public."""
+
+    call: int
+    """Chips to add to stay in; 0 is a check."""
+    price: int
+    """Those of them that can be lost: what nobody has matched comes back."""
+    pot: int
+    """Chips in the middle that the player can win, before the call."""
+    odds: PotOdds | None
+    """None when the call is free."""
+    required: float
+    """The share of the pot, with the call in it, that makes the call break even."""
+    pots: tuple[tuple[int, Seats], ...]
+    """The parts of the pot with the call in, after rake, and who contests them."""
 
 
 @dataclass(frozen=True)
@@ -93,21 +112,19 @@ def at_state(
     """
     who = hand.turn if seat is None else seat
     _check(hand, who, samples, seed, threads)
-    call = _to_call(hand, who)
-    price, parts = _contested(hand, who, call)
-    everybody = tuple(other for other, folded in enumerate(hand.folded) if not folded)
-    sets = list(dict.fromkeys([everybody, *(seats for _, seats in parts)]))
-    found = _equities(hand, who, sets, samples, seed, threads)
-    pots = tuple(PotShare(chips, seats, found.equities[seats]) for chips, seats in _after_rake(hand, parts))
-    before, after = sum(chips for chips, _ in parts), sum(pot.chips for pot in pots)
-    value = sum(pot.chips * pot.equity for pot in pots)
+    asked = price_at(hand, who)
+    price, everybody = asked.price, _live(hand)
+    sets = list(dict.fromkeys([everybody, *(seats for _, seats in asked.pots)]))
+    found = _equities(hand, who, sets, knowledge(hand.view(who), hand.rules), samples, seed, threads)
+    pots = tuple(PotShare(chips, seats, found.equities[seats]) for chips, seats in asked.pots)
+    after, value = sum(pot.chips for pot in pots), sum(pot.chips * pot.equity for pot in pots)
     won, lacking = found.equities[everybody], max(0.0, price - value)
     return StateOdds(
         seat=who,
-        call=call,
-        pot=before - price,
-        odds=pot_odds(pot=before - price, call=price) if price else None,
-        required=price / after if after else 0.0,
+        call=asked.call,
+        pot=asked.pot,
+        odds=asked.odds,
+        required=asked.required,
         share=value / after if after else 0.0,
         equity=won,
         ev_call=value - price,
@@ -119,6 +136,50 @@ def at_state(
         stderr=found.stderr,
         method=found.method,
     )
+
+
+def price_at(hand: Hand, seat: int) -> Price:
+    """What a call costs a seat and what it is for: chips only, which everybody at the table can count."""
+    call = _to_call(hand, seat)
+    price, parts = _contested(hand, seat, call)
+    pots = tuple(_after_rake(hand, parts))
+    before, after = sum(chips for chips, _ in parts), sum(chips for chips, _ in pots)
+    return Price(
+        call=call,
+        price=price,
+        pot=before - price,
+        odds=pot_odds(pot=before - price, call=price) if price else None,
+        required=price / after if after else 0.0,
+        pots=pots,
+    )
+
+
+def open_equity(
+    hand: Hand, seat: int, *, samples: int | None = None, seed: int = 0, threads: int | None = None
+) -> float:
+    """The equity of a seat against the cards that the others really hold: for who may see all of them.
+
+    Everybody stays in to the end, and only the cards that are left in the deck can come.
+
+    >>> from felt.games import load
+    >>> rules, dealt = load("nlhe"), "AsAhKsKh"
+    >>> hand = Hand.new(rules, [200, 200], deck=rules.deck.parse(dealt) + rules.deck.without(dealt))
+    >>> round(open_equity(hand, 0), 4)
+    0.8264
+    """
+    _check(hand, seat, samples, seed, threads)
+    everybody, (h, k) = _live(hand), hand.arrays
+    held = {other: hand.cards(other) for other in everybody if other != seat}
+    left = set(k[f.DECK + h[f.DECK_AT] : f.DECK + h[f.DECK_COUNT]].tolist())
+    in_play = {*hand.cards(seat), *hand.board, *chain.from_iterable(held.values())}
+    dead = tuple(card for card in hand.rules.deck if card not in left and card not in in_play)
+    unseen = tuple(card for card in hand.rules.deck if card in left)
+    known = Knowledge(unseen, dead, held)
+    return _equities(hand, seat, [everybody], known, samples, seed, threads).equities[everybody]
+
+
+def _live(hand: Hand) -> Seats:
+    return tuple(seat for seat, folded in enumerate(hand.folded) if not folded)
 
 
 def _check(hand: Hand, seat: int, samples: int | None, seed: int, threads: int | None) -> None:
@@ -178,16 +239,20 @@ def _after_rake(hand: Hand, parts: Sequence[tuple[int, Seats]]) -> Iterator[tupl
 
 
 def _equities(
-    hand: Hand, seat: int, sets: Sequence[Seats], samples: int | None, seed: int, threads: int | None
+    hand: Hand,
+    seat: int,
+    sets: Sequence[Seats],
+    known: Knowledge,
+    samples: int | None,
+    seed: int,
+    threads: int | None,
 ) -> PotEquities:
-    view = hand.view(seat)
-    known = knowledge(view, hand.rules)
     game = _plain_game(hand)
     if game is None:
         return deal_out_equities(hand, seat, sets, known, samples=samples, seed=seed, threads=threads)
-    cards = {seat: format_cards(view.own)}
+    cards = {seat: format_cards(hand.cards(seat))}
     cards |= {other: format_cards(held) or "random" for other, held in known.held.items()}
-    board, dead = format_cards(view.board), format_cards(known.dead)
+    board, dead = format_cards(hand.board), format_cards(known.dead)
     found: dict[Seats, float] = {}
     count, error, method = 1, 0.0, "enumeration"
     for seats in sets:

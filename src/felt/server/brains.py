@@ -13,6 +13,7 @@ from felt.games import Action, Hand, load
 from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.server.live_table import TableError
+from felt.server.shelf import PREFIX, Shelf
 
 OFFERED = tuple(name for name in BUILT_IN if name != "strategy")
 """Who may be invited by anybody: names only, since a longer description may name a file."""
@@ -25,11 +26,18 @@ class Answer(NamedTuple):
     fault: str = ""
 
 
-def check_agent(name: str, rules: GameRules, players: int) -> None:
-    """Refuse an agent that is not offered, or does not play this game."""
+def offered_agent(name: str, shelf: Shelf | None = None) -> Any:
+    """An agent that anybody may invite: one of `OFFERED`, or a strategy on the shelf. Reading that may take a while."""
+    if shelf is not None and name.startswith(PREFIX):
+        return shelf.agent(name)
     if name not in OFFERED:
         raise TableError("no_agent", f"there is no agent {name!r} here: there are {', '.join(OFFERED)}")
-    reason = entrant(name).kind().plays(rules, players)
+    return entrant(name).kind()
+
+
+def check_agent(name: str, rules: GameRules, players: int, shelf: Shelf | None = None) -> None:
+    """Refuse an agent that is not offered, or does not play this game."""
+    reason = offered_agent(name, shelf).plays(rules, players)
     if reason:
         raise TableError("no_agent", f"{name} does not play {rules.name}: {reason}")
 
@@ -48,6 +56,8 @@ class Brains:
     """The agents of all tables and the threads in which they think."""
 
     def __init__(self, threads: int = 0) -> None:
+        self.shelf: Shelf | None = None
+        """Where strategies are; the service sets it up."""
         self._pool = ThreadPoolExecutor(threads or max(2, default_threads()), thread_name_prefix="felt-agent")
         self._agents: dict[Hashable, Any] = {}
         self._busy: set[Hashable] = set()
@@ -82,7 +92,7 @@ class Brains:
     def _think(self, owner: Hashable, name: str, view: View, hand: int) -> Action:
         agent = self._agents.get(owner)
         if agent is None:
-            agent = self._agents[owner] = entrant(name).kind()
+            agent = self._agents[owner] = offered_agent(name, self.shelf)
             agent.dice = Dice(secrets.randbits(64))
         agent.dice.begin(hand)
         answer: Action = agent.act(view)

@@ -13,6 +13,7 @@ from felt.interop.phh_writer import write_phh
 from felt.server.live_state import Scene
 from felt.server.live_table import LiveTable, TableError
 from felt.server.table_words import move_words, result_text, showdown_lines
+from felt.server.totals import counts_of
 from felt.store.db import KeptAction, KeptHand, KeptSeat
 
 Event = dict[str, Any]
@@ -34,12 +35,17 @@ class Dealer:
         rises = bool(each and table.hands and table.hands % each == 0)
         table.begin(self._shuffle(table.rules.deck))
         self.scene = Scene()
-        who = table.seats[table.button]
-        events = [self.event("deal", f"Hand {table.hands}: {who.name if who else 'nobody'} has the button")]
+        told = self.begun()
         if rises:
             blinds = "/".join(map(str, table.rules.blinds)) or str(table.rules.ante)
-            events.insert(0, self.event("level", f"The stakes rise to {blinds}"))
-        return [*events, *self._dealt_since(0), *self._end_of_hand()]
+            told.insert(0, self.event("level", f"The stakes rise to {blinds}"))
+        return told
+
+    def begun(self) -> list[Event]:
+        """What a hand that has just been dealt begins with."""
+        who = self.table.seats[self.table.button]
+        deal = self.event("deal", f"Hand {self.table.hands}: {who.name if who else 'nobody'} has the button")
+        return [deal, *self._dealt_since(0), *self._end_of_hand()]
 
     def move(self, make: Callable[[], Action]) -> list[Event]:
         """Have somebody act, and tell of it and of what follows."""
@@ -79,13 +85,16 @@ class Dealer:
         table = self.table
         if table.hand is None or not table.hand.over or table.deal is None or self.scene.result is None:
             return None
-        names, payoffs = self._dealt_names(), table.hand.payoffs
+        names, payoffs = self.dealt_names(), table.hand.payoffs
         try:
             phh = write_phh(replace(table.hand.record(), names=tuple(names), hand_id=str(table.hands)))
         except HistoryError:  # the format has no code for this game
             phh = ""
+        did = counts_of(table.hand)
         seats = [
-            KeptSeat(seat, people[seat], names[i], who.agent if (who := table.seats[seat]) else None, payoffs[i])
+            KeptSeat(
+                seat, people[seat], names[i], who.agent if (who := table.seats[seat]) else None, payoffs[i], did[i]
+            )
             for i, seat in enumerate(table.dealt)
         ]
         game, deal = table.settings.game, {"commitment": table.deal.commitment}
@@ -123,7 +132,7 @@ class Dealer:
         table = self.table
         if table.hand is None or not table.hand.over:
             return []
-        seen, names = table.view(-1), self._dealt_names()
+        seen, names = table.view(-1), self.dealt_names()
         shown = [
             (table.dealt[seat], format_cards(cards)) for seat, cards in zip(seen.shown, seen.shown_cards, strict=True)
         ]
@@ -139,5 +148,6 @@ class Dealer:
         self.scene.result = {"text": text, "payoffs": payoffs}
         return [*events, self.event("result", text)]
 
-    def _dealt_names(self) -> list[str]:
+    def dealt_names(self) -> list[str]:
+        """The names of those in the hand, by its own seats."""
         return [who.name if (who := self.table.seats[seat]) else "" for seat in self.table.dealt]

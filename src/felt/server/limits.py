@@ -24,6 +24,9 @@ class Limits:
     logins_at_once: int = 10
     name_seconds: float = 120.0
     """How long after they were last seen a name is a player's own; 0 lets guests share names."""
+    studies: float = 10.0
+    """Questions about past hands and statistics, and to agents."""
+    studies_at_once: int = 60
     body: int = 64 * 1024
     message: int = 4096
     """Letters of one message over a WebSocket."""

@@ -92,6 +92,9 @@ class Rooms:
         speed: Speed | None = None,
     ) -> tuple[Room, int]:
         """A new table with agents, and the player who made it in the first seat, if they want one."""
+        rules = settings.rules(0)
+        for agent in set(agents):
+            await asyncio.to_thread(check_agent, agent, rules, settings.seats, self._brains.shelf)
         if len(self._rooms) >= MOST_ROOMS:
             raise TableError("too_many_tables", "there are too many tables: join one of them")
         if sit and sum(1 for _ in self.of(player)) >= MOST_SEATS_EACH:
@@ -100,9 +103,6 @@ class Rooms:
             raise TableError("seats", f"{len(agents) + sit} players for {settings.seats} seats: there are too many")
         if (open_cards or speed) and (sit or len(agents) < settings.seats):
             raise TableError("people", "open cards and a pace are for tables of agents only: fill every seat with one")
-        rules = settings.rules(0)
-        for agent in set(agents):
-            check_agent(agent, rules, settings.seats)
         table = LiveTable(settings)
         room = self._room(fresh(table, private=private, owner=player.id, open_cards=open_cards, speed=speed))
         if sit:

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
 
-from sqlalchemy import insert, select
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -21,6 +21,12 @@ from felt.store.upgrade import upgrade
 from felt.store.writer import Change, Writer, insert_new
 
 __all__ = ["KeptAction", "KeptHand", "KeptSeat", "KeptTable", "Player", "Store", "StoreError"]
+
+_STEP = (
+    update(TableRow)
+    .where(TableRow.id == bindparam("table"))
+    .values(saved=bindparam("saved"), room=bindparam("room"), closed=bindparam("closed"))
+)
 
 
 class Store:
@@ -56,7 +62,7 @@ class Store:
         return self._writer.submit(change, synced=synced)
 
     def reading(self) -> Session:
-        """A session to read with."""
+        """A session for those who only read; they close it."""
         return Session(self._database.engine)
 
     def open_tables(self) -> list[KeptTable]:
@@ -70,12 +76,9 @@ class Store:
 
         def change(session: Session) -> None:
             values = {"saved": table.saved, "room": table.room, "closed": closed}
-            row = session.get(TableRow, table.id)
-            if row is None:
-                session.add(TableRow(id=table.id, **values))
-            else:
-                row.saved, row.room, row.closed = table.saved, table.room, closed
-            session.flush()
+            connection = session.connection()  # a table is written at every step: without the objects in between
+            if not connection.execute(_STEP, {**values, "table": table.id}).rowcount:
+                connection.execute(insert(TableRow), {**values, "id": table.id})
             if ended is not None:
                 _keep_hand(session, table.id, ended)
 
@@ -102,8 +105,8 @@ def _keep_hand(session: Session, table: str, hand: KeptHand) -> None:
 
 
 def _hand(session: Session, row: HandRow) -> KeptHand:
-    rows = session.scalars(select(HandSeatRow).where(HandSeatRow.hand == row.id).order_by(HandSeatRow.seat))
-    seats = [KeptSeat(one.seat, one.player, one.name, one.agent, one.payoff, one.counts) for one in rows]
+    seats = session.scalars(select(HandSeatRow).where(HandSeatRow.hand == row.id).order_by(HandSeatRow.seat))
     made = session.scalars(select(ActionRow).where(ActionRow.hand == row.id).order_by(ActionRow.number))
     actions = [KeptAction(one.seat, one.street, one.move, one.amount, one.cards) for one in made]
-    return KeptHand(row.number, row.game, row.phh, row.saved, row.result, row.deal, seats, actions)
+    found = [KeptSeat(seat.seat, seat.player, seat.name, seat.agent, seat.payoff, seat.counts) for seat in seats]
+    return KeptHand(row.number, row.game, row.phh, row.saved, row.result, row.deal, found, actions)

@@ -32,6 +32,8 @@ class Database:
     def __init__(self, folder: Path, url: str | None = None) -> None:
         """The one that `url` names, else the one in `folder`."""
         self._url = _read(url) if url else URL.create("sqlite", database=str(folder / FILE))
+        self._synced: bool | None = None
+        """What the one connection that writes to SQLite was last told."""
         self._file = Path(self._url.database or "") if self._url.drivername == "sqlite" else None
         if self._file is None:
             self.shown = self._url.set(drivername="postgresql").render_as_string(hide_password=True)
@@ -54,7 +56,9 @@ class Database:
     def sync(self, connection: Connection, synced: bool) -> None:
         """Say whether what is now changed must survive a power cut, or the end of this process only."""
         if self._file is not None:
-            connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+            if synced != self._synced:
+                connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+                self._synced = synced
         else:
             connection.exec_driver_sql(f"SET LOCAL synchronous_commit = {'on' if synced else 'off'}")
 

@@ -63,7 +63,7 @@ class Strategies:
         return found
 
     def remove(self, name: str) -> None:
-        """Forget a strategy; tables that play it check or fold for it from then on."""
+        """Forget a strategy; a service that plays it does so until it is started again."""
         with self._session() as session:
             gone = session.scalar(delete(StrategyRow).where(StrategyRow.name == name).returning(StrategyRow.name))
             session.commit()

@@ -2,13 +2,14 @@
 
 from functools import cache
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 import felt
 from felt.agents.catalogue import described
 from felt.games import load, names, parameters
 from felt.server.brains import OFFERED
 from felt.server.schemas import AgentTold, Health, ParameterTold, Variant
+from felt.server.shelf import PREFIX, Shelf
 
 router = APIRouter()
 
@@ -26,9 +27,13 @@ def variants() -> list[Variant]:
 
 
 @router.get("/agents")
-def agents() -> list[AgentTold]:
-    """The agents that may be invited; `games` is null for those that play all."""
-    return _agents()
+def agents(request: Request) -> list[AgentTold]:
+    """The agents that may be invited, solved strategies too; `games` is null for those that play all."""
+    shelf: Shelf = request.app.state.shelf
+    return _agents() + [
+        AgentTold(name=f"{PREFIX}{one.name}", title=f"Plays what was solved: {one.origin}.", games=[one.game])
+        for one in shelf.all()
+    ]
 
 
 @cache

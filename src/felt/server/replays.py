@@ -1,0 +1,139 @@
+"""A hand that is over, told again step by step to one viewer, with the odds at each decision."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from felt.games import Action, Hand, Move
+from felt.games.fair import fair_deal
+from felt.server.dealer import Dealer, Event
+from felt.server.decision_odds import OddsBook, knows_of
+from felt.server.live_state import Scene, cards_told, state
+from felt.server.live_table import LiveTable
+from felt.server.schemas_hands import DecisionTold, HandReplay, HandTold, PlayerTold, Step, StepState
+from felt.store.past import PastHand
+
+
+class Replay:
+    """One hand in the eyes of one player; None for somebody who was not there.
+
+    `everything` opens all cards: whoever asks for it must have the right to.
+    """
+
+    def __init__(self, past: PastHand, player: str | None, *, everything: bool = False) -> None:
+        self._past, self._everything = past, everything
+        self._seat = past.seat_of(player)
+        self._may_see_all = past.may_see_all(player)
+        self._ended = LiveTable.restored(past.hand.saved)
+        assert self._ended.hand is not None
+        self._hand = self._ended.hand
+
+    @property
+    def table(self) -> LiveTable:
+        """The table at the end of the hand."""
+        return self._ended
+
+    @property
+    def hand(self) -> Hand:
+        """The hand, over."""
+        return self._hand
+
+    @property
+    def own(self) -> int:
+        """The viewer's seat in the hand itself; -1 for a spectator."""
+        return self._ended.dealt.index(self._seat) if self._seat in self._ended.dealt else -1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who was dealt in, by the seats of the hand itself."""
+        return tuple(Dealer(self._ended, Scene(), fair_deal).dealt_names())
+
+    def told(self) -> HandTold:
+        """The hand in a list."""
+        past, seen = self._past, self._hand.view(self.own)
+        rules = self._hand.rules
+        return HandTold(
+            id=past.id,
+            table=past.table,
+            number=past.hand.number,
+            game=past.hand.game,
+            title=rules.title or rules.name,
+            when=in_utc(past.finished),
+            seat=self._seat,
+            cards=cards_told(seen.own),
+            board=cards_told(seen.board),
+            won=next((one.payoff for one in past.hand.seats if one.seat == self._seat), 0),
+            pot=sum(seen.won),
+            big_blind=rules.big_blind,
+            players=list(past.names),
+            text=str(past.hand.result["text"]),
+        )
+
+    def whole(self) -> HandReplay:
+        """The hand with all its steps."""
+        stacks = dict(zip(self._ended.dealt, self._hand.starting_stacks, strict=True))
+        return HandReplay(
+            hand=self.told(),
+            seats=[
+                PlayerTold(seat=one.seat, name=one.name, agent=one.agent, stack=stacks[one.seat])
+                for one in self._past.hand.seats
+            ],
+            button=self._ended.button,
+            blinds=list(self._hand.rules.blinds),
+            steps=list(self._steps()),
+            all_cards=self._may_see_all,
+        )
+
+    def _steps(self) -> Iterator[Step]:
+        saved = self._past.hand.saved
+        table = _only_dealt(LiveTable.restored({**saved, "moves": []}))
+        dealer = Dealer(table, Scene(), fair_deal)
+        book = OddsBook(knows_of(self._hand, self.own, everything=self._everything))
+        events = dealer.begun()
+        for move, amount, cards in saved["moves"]:
+            action = Action(Move(move), amount, tuple(cards))
+            seat, shown, odds = table.turn, self._state(dealer), _odds(table, book)
+            after = dealer.move(partial(_act, table, action))
+            words, told = dealer.scene.last[seat], after[0]["action"]
+            decision = DecisionTold.model_validate({"seat": seat, "action": told, "words": words, **odds})
+            yield _step(shown, events, decision)
+            events = after
+        yield _step(self._state(dealer), events, None)
+
+    def _state(self, dealer: Dealer) -> StepState:
+        told = state(dealer.table, self._seat, dealer.scene, connected={}, open_cards=self._everything)
+        return StepState.model_validate({name: told[name] for name in StepState.model_fields})
+
+
+def _act(table: LiveTable, action: Action) -> Action:
+    table.act(table.turn, action, hand=table.hands, step=table.step)
+    return action
+
+
+def _odds(table: LiveTable, book: OddsBook) -> dict[str, Any]:
+    assert table.hand is not None
+    return book.told(table.hand)
+
+
+def _step(shown: StepState, events: list[Event], decision: DecisionTold | None) -> Step:
+    return Step.model_validate({"state": shown, "event": events[0], "also": events[1:], "decision": decision})
+
+
+def _only_dealt(table: LiveTable) -> LiveTable:
+    """The table without those who only sat there, and without who was about to leave."""
+    table.seats = [
+        replace(who, away=False, leaving=False) if who is not None and seat in table.dealt else None
+        for seat, who in enumerate(table.seats)
+    ]
+    return table
+
+
+def in_utc(when: datetime) -> str:
+    """A time of the database for everybody.
+
+    >>> in_utc(datetime(2026, 11, 15, 19, 48, 48, 5))
+    '2026-11-15T19:48:48Z'
+    """
+    return when.replace(microsecond=0).isoformat() + "Z"
