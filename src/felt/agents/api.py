@@ -43,6 +43,10 @@ class Agent:
         """How likely each move is in this view; None where the agent does not say."""
         return None
 
+    def values(self, view: View) -> Mapping[Action, float] | None:
+        """What moves are worth in this view, in chips on average, compared with folding; None where it has no idea."""
+        return None
+
     def plays(self, rules: GameRules, players: int) -> str | None:
         """None if the agent plays this game; else the reason why not, in a few words."""
         return None

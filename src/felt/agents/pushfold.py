@@ -10,6 +10,7 @@ from felt.agents.api import CALL, FOLD, Agent
 from felt.agents.tables import Moves, OneTable, Tables
 from felt.cards.combos import CLASS_COUNT, class_index
 from felt.games.actions import Action
+from felt.games.history import EventKind
 from felt.games.record import Move
 from felt.games.rules import GameRules, Structure
 from felt.games.view import View
@@ -18,6 +19,7 @@ from felt.solvers.pushfold import Solution, solve
 from felt.solvers.pushfold_game import PushFold
 
 Floats = NDArray[np.float64]
+_MOVES = (EventKind.CALL, EventKind.RAISE)
 
 
 class PushFoldAgent(Agent):
@@ -55,6 +57,24 @@ class PushFoldAgent(Agent):
         told = {out: 1 - often}
         told[Action(Move.RAISE, most) if most else CALL] = often + (1 - often) * (out == CALL and not most)
         return told
+
+    def values(self, view: View) -> Mapping[Action, float] | None:
+        """What a shove or the call of one wins over folding, if both play the equilibrium; None in other spots."""
+        legal, table = view.legal, OneTable(view, self.dice)
+        if legal is None or not legal.fold or view.board:
+            return None
+        button = view.seat if table.behind[0] == 0 else 1 - view.seat
+        began = [stack + put for stack, put in zip(view.stacks, view.put, strict=True)]
+        rules = view.rules
+        found = _solved(rules.blinds[:2], rules.ante, rules.big_blind_ante, began[button], began[1 - button])
+        if found is None:
+            return None
+        own, evs = class_index(*view.own), found.evs
+        if button == view.seat and legal.raise_to and not any(event.kind in _MOVES for event in view.history):
+            return {Action(Move.RAISE, legal.raise_to[1]): (evs.shove[own] - evs.sb_fold) * rules.big_blind, FOLD: 0.0}
+        if button != view.seat and not legal.raise_to:
+            return {CALL: (evs.call[own] - evs.bb_fold) * rules.big_blind, FOLD: 0.0}
+        return None
 
     def act_batch(self, tables: Tables) -> Moves:
         """As `act`, at every table."""

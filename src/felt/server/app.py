@@ -21,7 +21,7 @@ from felt.server.limits import Limits
 from felt.server.pace import Pace
 from felt.server.passwords import Passwords
 from felt.server.rooms import Rooms
-from felt.server.routes import catalogue, hands, live, players, statistics, strategies, tables
+from felt.server.routes import catalogue, decide, hands, live, players, statistics, strategies, tables
 from felt.server.schemas import ErrorBody
 from felt.server.sessions import Sessions
 from felt.server.shelf import Shelf
@@ -64,7 +64,7 @@ def create_app(
             app.state.shelf = asked.shelf = Shelf(store.strategies, data / "strategies")
             app.state.rooms = Rooms(store, pace=pace or Pace(), brains=asked, shuffle=shuffle)
             app.state.accounts = Accounts(store, app.state.sessions, app.state.rooms, limits, secret)
-            app.state.study = Study(store, limits)
+            app.state.study = Study(store, asked, limits)
             await app.state.rooms.start()
             warming = asyncio.create_task(asyncio.to_thread(warm_up))
             yield
@@ -89,7 +89,7 @@ def create_app(
     errors.install(app)
     app.add_middleware(BodyLimit, most=limits.body)
     app.add_middleware(HostCheck, hosts=hosts)
-    for part in (catalogue, strategies, players, tables, live, hands, statistics):
+    for part in (catalogue, strategies, players, tables, live, hands, statistics, decide):
         app.include_router(part.router, prefix=BASE)
     _serve_page(app)
     return app

@@ -2,9 +2,9 @@
 
 import asyncio
 import secrets
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from felt._pool import default_threads
 from felt.agents.dice import Dice
@@ -15,6 +15,7 @@ from felt.games.view import View
 from felt.server.live_table import TableError
 from felt.server.shelf import PREFIX, Shelf
 
+T = TypeVar("T")
 OFFERED = tuple(name for name in BUILT_IN if name != "strategy")
 """Who may be invited by anybody: names only, since a longer description may name a file."""
 
@@ -76,10 +77,33 @@ class Brains:
         except Exception as error:
             return Answer(None, f"failed ({told(error)})")
 
+    async def work(self, what: "Callable[[], T]", *, seconds: float, after: Callable[[], None]) -> tuple[T | None, str]:
+        """Have something else worked out where agents think; what came of it, or None and why nothing did.
+
+        `after` is called when the thread is free again, which may be later than the answer.
+        """
+        working = asyncio.get_running_loop().run_in_executor(self._pool, what)
+
+        def done(working: "asyncio.Future[T]") -> None:
+            after()
+            _look_at(working)
+
+        working.add_done_callback(done)
+        try:
+            return await asyncio.wait_for(asyncio.shield(working), max(seconds, 0.0)), ""
+        except TimeoutError:
+            return None, "did not answer in time"
+        except Exception as error:
+            return None, f"failed ({told(error)})"
+
+    def made(self, name: str, rules: GameRules, players: int) -> Any:
+        """A new copy of an agent that is offered and plays this game."""
+        check_agent(name, rules, players, self.shelf)
+        return offered_agent(name, self.shelf)
+
     def _free(self, owner: Hashable, done: "asyncio.Future[Action]") -> None:
         self._busy.discard(owner)
-        if not done.cancelled():
-            done.exception()  # of a late answer: nobody else will look
+        _look_at(done)
 
     def forget(self, owner: Hashable) -> None:
         """Let go of an agent that has left."""
@@ -97,3 +121,9 @@ class Brains:
         agent.dice.begin(hand)
         answer: Action = agent.act(view)
         return answer
+
+
+def _look_at(done: "asyncio.Future[Any]") -> None:
+    """Take note of how a late answer failed: nobody else will look."""
+    if not done.cancelled():
+        done.exception()

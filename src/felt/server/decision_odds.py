@@ -55,7 +55,7 @@ class OddsBook:
     def _equity(self, hand: Hand, seat: int) -> tuple[float | None, str | None]:
         key = _key(hand, seat)
         if key not in self._found:
-            self._found[key] = equity_told(hand, seat)
+            self._found[key] = equity_told(hand, seat)[:2]
         return self._found[key]
 
     def _actual(self, hand: Hand, seat: int) -> float | None:
@@ -72,17 +72,28 @@ def shares(price: Price) -> dict[str, float | None]:
     return {"pot_odds": _rounded(price.price / (price.pot + price.price)), "needed": _rounded(price.required)}
 
 
-def equity_told(hand: Hand, seat: int) -> tuple[float | None, str | None]:
-    """The equity of a seat by what it sees, and against what; null in games that have none."""
+class EquityTold(NamedTuple):
+    """An equity, against what, and how sure it is."""
+
+    equity: float | None
+    note: str | None
+    interval: float | None
+    """Half of the width of its 95 % interval; None where that is not known."""
+
+
+def equity_told(hand: Hand, seat: int) -> EquityTold:
+    """The equity of a seat by what it sees; null in games that have none."""
     others = counted(hand.players - sum(hand.folded) - 1, "other")
     try:
         if exchanges_ahead(hand):  # played out many times it would take seconds
-            return _rounded(expected_strength(hand.view(seat), samples=ESTIMATED)), f"estimated, against {others}"
+            strength = expected_strength(hand.view(seat), samples=ESTIMATED)
+            return EquityTold(_rounded(strength), f"estimated, against {others}", None)
         found = at_state(hand, seat, samples=None if _by_table(hand) else SAMPLES, threads=1)
     except OddsError:
-        return None, None
-    sure = "" if found.exact else f" (sampled, ±{1.96 * found.stderr:.3f})"
-    return _rounded(found.equity), f"against random hands of {others}{sure}"
+        return EquityTold(None, None, None)
+    half = round(1.96 * found.stderr, 6)
+    sure = "" if found.exact else f" (sampled, ±{half:.3f})"
+    return EquityTold(_rounded(found.equity), f"against random hands of {others}{sure}", half)
 
 
 def _actual(hand: Hand, seat: int) -> float | None:

@@ -32,6 +32,7 @@ STATUS = {
     "too_large": 413,
     "wrong_host": 421,
     "no_format": 422,
+    "bad_state": 422,
     "before": 422,
     "too_fast": 429,
     "too_many_tables": 429,

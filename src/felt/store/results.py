@@ -39,7 +39,8 @@ def results_after(store: Store, hand: int, *, table: str | None = None, player: 
         HandSeatRow.hand, HandRow.game, HandSeatRow.player, HandSeatRow.name, HandSeatRow.agent, HandSeatRow.payoff,
         HandSeatRow.counts,
     ).join(HandRow, HandRow.id == HandSeatRow.hand)  # fmt: skip
-    asked = asked.where(HandSeatRow.hand > hand).order_by(HandSeatRow.hand)
+    # Said of both, so that only new hands are looked at whichever way the database goes about it.
+    asked = asked.where(HandSeatRow.hand > hand, HandRow.id > hand).order_by(HandSeatRow.hand)
     if table is not None:
         asked = asked.where(HandRow.table_id == table)
     if player is not None:

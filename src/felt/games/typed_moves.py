@@ -1,0 +1,90 @@
+"""Moves as people type them: by letters or whole words, in small letters or capitals."""
+
+import re
+
+from felt.cards.card import parse_cards
+from felt.errors import FeltError
+from felt.games.actions import Action, Legal
+from felt.games.record import Move
+from felt.games.view import View
+
+_CARD = r"(?:10|[2-9tjqka])[cdhs♣♦♥♠]|jk|🃏"
+_FOLD = re.compile(r"f|fold", re.IGNORECASE)
+_CALL = re.compile(r"(?:c|call)(?![a-z])\s*(?P<chips>.*)", re.IGNORECASE)
+_CHECK = re.compile(r"k|x|check", re.IGNORECASE)
+_ALL_IN = re.compile(r"a|all|all[ -]?in", re.IGNORECASE)
+_RAISE = re.compile(r"(?:raise|bet|r|b)(?![a-z])\s*(?:to(?![a-z]))?\s*(?P<total>.*)", re.IGNORECASE)
+_PAT = re.compile(r"pat|stand|stand pat", re.IGNORECASE)
+_EXCHANGE = re.compile(
+    rf"(?P<verb>draw|discard|pass|d|p)(?![^\s,])[\s,]*(?P<cards>.*)|[dp](?P<joined>(?:{_CARD}).*)", re.IGNORECASE
+)
+_NUMBER = re.compile("[0-9]{1,12}")
+
+
+def read_move(typed: str, seen: View, *, hint: str = "") -> Action:
+    """The move that was typed by the player whose turn it is; it may still be against the rules.
+
+    `hint` says what else can be typed, where that is told to people who typed no move.
+
+    >>> from felt.games import Hand, load
+    >>> seen = Hand.new(load("nlhe"), 200, players=2).view(1)
+    >>> read_move("Raise to 8", seen).amount, read_move("all in", seen).amount
+    (8, 200)
+    """
+    legal = seen.legal or Legal()
+    if _FOLD.fullmatch(typed):
+        return Action(Move.FOLD)
+    if (called := _CALL.fullmatch(typed)) and (not called["chips"] or _number(called["chips"]) == legal.call):
+        return Action(Move.CALL)
+    if _CHECK.fullmatch(typed) or (not typed and legal.call == 0):
+        return _check(typed, legal)
+    if _ALL_IN.fullmatch(typed):
+        return _all_in(typed, seen, legal)
+    if raised := _RAISE.fullmatch(typed):
+        everything = _ALL_IN.fullmatch(raised["total"])
+        return _all_in(typed, seen, legal) if everything else Action(Move.RAISE, _total(raised["total"], legal))
+    if _PAT.fullmatch(typed) or (not typed and legal.exchange and legal.exchange[1] == 0):
+        return Action(Move.EXCHANGE)
+    if exchanged := _EXCHANGE.fullmatch(typed):
+        return _exchange(exchanged["verb"] or "", exchanged["joined"] or exchanged["cards"] or "", legal)
+    shown = f"{typed!r} is no move" if typed else "nothing was typed"
+    raise FeltError(f"{shown}{hint and ': '}{hint}; legal now: {legal}")
+
+
+def _number(text: str) -> int | None:
+    digits = text.replace(",", "")
+    return int(digits) if _NUMBER.fullmatch(digits) else None
+
+
+def _check(typed: str, legal: Legal) -> Action:
+    if legal.call:
+        raise FeltError(f"{typed!r}: it costs {legal.call:,} to call; legal now: {legal}")
+    return Action(Move.CALL)
+
+
+def _all_in(typed: str, seen: View, legal: Legal) -> Action:
+    """All that one has: by a raise, or by a call where that takes all."""
+    own = seen.seats[seen.seat]
+    if legal.raise_to and legal.raise_to[1] == own.bet + own.stack:
+        return Action(Move.RAISE, legal.raise_to[1])
+    if legal.call == own.stack:
+        return Action(Move.CALL)
+    raise FeltError(f"{typed!r}: you cannot bet all {own.stack:,} now; legal now: {legal}")
+
+
+def _total(text: str, legal: Legal) -> int:
+    """The total of a raise; it need not be said where there is but one."""
+    least, most = legal.raise_to or (0, 0)
+    if not text and least == most > 0:
+        return least
+    total = _number(text)
+    if total is None:
+        shown = f"{text!r} is no amount" if text else "no amount was typed"
+        raise FeltError(f"{shown}: type r and the total, like r {least or 40}; legal now: {legal}")
+    return total
+
+
+def _exchange(verb: str, cards: str, legal: Legal) -> Action:
+    if legal.exchange and len(verb) > 1 and verb.lower() != legal.exchange[0]:
+        raise FeltError(f"{verb!r} is not what is asked for; legal now: {legal}")
+    return Action(Move.EXCHANGE, cards=parse_cards(cards))

@@ -1,0 +1,99 @@
+"""One decision of an agent with all that can be said about it."""
+
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from felt.agents.api import check_or_fold
+from felt.agents.dice import Dice
+from felt.errors import FeltError
+from felt.games import Action, Hand, Move
+from felt.games.view import View
+from felt.odds.at_state import price_at
+from felt.server.decision_odds import equity_told, shares
+from felt.server.live_state import cards_told
+from felt.server.schemas_decide import Decided, Likely, MoveTold, Reasons, Worth
+from felt.server.table_words import move_words
+
+
+class Thought(NamedTuple):
+    """What an agent made of a view."""
+
+    action: Action
+    probabilities: Mapping[Action, float] | None
+    values: Mapping[Action, float] | None
+    seconds: float
+
+
+def think(agent: Any, view: View, seed: int) -> Thought:
+    """Have an agent decide; agents from elsewhere need not say more than that."""
+    agent.dice = Dice(seed)
+    agent.dice.begin(0)
+    began = time.perf_counter()
+    action = agent.act(view)
+    seconds = time.perf_counter() - began
+    agent.dice.begin(0)
+    chances = agent.probabilities(view) if hasattr(agent, "probabilities") else None
+    values = agent.values(view) if hasattr(agent, "values") else None
+    return Thought(action, chances, values, seconds)
+
+
+def checked(hand: Hand, thought: Thought | None, fault: str) -> tuple[Action, str | None]:
+    """The agent's move; or the rule's, check or else fold, and why it steps in."""
+    if thought is not None:
+        try:
+            hand.copy().act(thought.action)
+            return thought.action, None
+        except FeltError as error:
+            fault = f"made a move that is not allowed ({error})"
+    return check_or_fold(hand.view(hand.turn)), fault
+
+
+def decided(hand: Hand, thought: Thought | None, fault: str, seconds: float) -> Decided:
+    """The whole answer."""
+    seen = hand.view(hand.turn)
+    action, fallback = checked(hand, thought, fault)
+    chances = thought.probabilities if thought is not None and fallback is None else None
+    return Decided(
+        seat=seen.seat,
+        action=MoveTold(**_told(seen, action)),
+        probabilities=None
+        if chances is None
+        else [
+            Likely(**_told(seen, move), probability=round(chance, 6))
+            for move, chance in sorted(chances.items(), key=lambda pair: -pair[1])
+            if chance > 0
+        ],
+        reasons=_reasons(hand, seen, thought.values if thought is not None else None),
+        seconds=round(thought.seconds if thought is not None else seconds, 6),
+        fallback=fallback,
+    )
+
+
+def _told(seen: View, action: Action) -> dict[str, Any]:
+    legal = seen.legal
+    assert legal is not None
+    me, opened = seen.seats[seen.seat], max(seen.bets) > 0
+    paid = action.amount - me.bet if action.move == Move.RAISE else legal.call if action.move == Move.CALL else 0
+    words = move_words(action, legal, opened=opened, all_in=bool(paid) and paid == me.stack)
+    name, cards = action.move.name.lower(), cards_told(tuple(action.cards))
+    return {"move": name, "amount": int(action.amount), "cards": cards, "words": words}
+
+
+def _reasons(hand: Hand, seen: View, values: Mapping[Action, float] | None) -> Reasons:
+    price, found = price_at(hand, seen.seat), equity_told(hand, seen.seat)
+    worth = None if values is None else [
+        Worth(**_told(seen, move), chips=round(float(chips), 4)) for move, chips in values.items()
+    ]  # fmt: skip
+    said = []
+    if price.price:
+        said.append(f"To call costs {price.price} for a pot of {price.pot}, which needs {price.required:.0%} equity.")
+    if found.equity is not None:
+        said.append(f"The hand has {found.equity:.0%}, {found.note}.")
+    return Reasons(
+        equity=found.equity,
+        equity_interval=found.interval,
+        **shares(price),
+        ev=worth,
+        text=" ".join(said) or "Nothing has to be paid.",
+    )

@@ -1,0 +1,41 @@
+"""What an agent would do: any state of any game in, its move and its reasons out."""
+
+import asyncio
+import random
+import secrets
+import time
+
+from fastapi import APIRouter, Request
+
+from felt.games import Hand
+from felt.server.deciding import decided, think
+from felt.server.routes.tables import settings_of
+from felt.server.schemas import TableAsked
+from felt.server.schemas_decide import DecideAsked, Decided, PhhAsked
+from felt.server.sessions import check_origin
+from felt.server.situations import from_phh, situation
+from felt.server.study import Study
+
+router = APIRouter()
+
+
+@router.post("/decide")
+async def decide(asked: DecideAsked, request: Request) -> Decided:
+    """Ask an agent what it would do in a state, and why. Needs no session."""
+    check_origin(request)
+    study: Study = request.app.state.study
+    study.decisions.check(request.client.host if request.client else "")
+    seed = secrets.randbits(62) if asked.seed is None else asked.seed
+    hand = await asyncio.to_thread(_hand, asked, seed)
+    agent = await asyncio.to_thread(study.brains.made, asked.agent, hand.rules, hand.players)
+    seen, began = hand.view(hand.turn), time.perf_counter()
+    thought, fault = await study.ask(lambda: think(agent, seen, seed), asked.time_limit)
+    return await asyncio.to_thread(decided, hand, thought, fault, time.perf_counter() - began)
+
+
+def _hand(asked: DecideAsked, seed: int) -> Hand:
+    state = asked.state
+    if isinstance(state, PhhAsked):
+        return from_phh(state)
+    table = TableAsked(game=state.game, parameters=state.parameters, seats=len(state.stacks))
+    return situation(state, settings_of(table).rules(0), random.Random(seed))

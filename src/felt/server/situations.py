@@ -1,0 +1,181 @@
+"""A hand up to somebody's turn, built from what one seat knows of it.
+
+The moves are played by the engine from the deal on. Cards that the seat knows are put where the deck has dealt them;
+all others are drawn at random from what is left, so that nothing can depend on them.
+"""
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from felt.cards.card import format_cards
+from felt.errors import FeltError
+from felt.games import Action, GameRules, Hand, Move
+from felt.games.history import UNKNOWN, EventKind
+from felt.games.replay import replay
+from felt.games.typed_moves import read_move
+from felt.interop.phh import read_phh
+from felt.server.live_table import TableError
+from felt.server.schemas_decide import PhhAsked, SituationAsked
+
+MOST_TRIES = 40
+_COUNTED = re.compile(r"(?:draw|discard|pass)\s+([0-9]{1,2})", re.IGNORECASE)
+
+
+def situation(asked: SituationAsked, rules: GameRules, dice: random.Random) -> Hand:
+    """The hand that was asked about; what is impossible is refused with code `bad_state`."""
+    try:
+        return _Building(rules, asked, dice).hand()
+    except TableError:
+        raise
+    except FeltError as error:
+        raise bad_state(str(error)) from None
+
+
+def from_phh(asked: PhhAsked) -> Hand:
+    """The hand of a partial PHH; the cards of the seat to act must be there."""
+    try:
+        found = read_phh(asked.phh)
+        if len(found.hands) != 1 or found.problems:
+            why = found.problems[0].why if found.problems else f"it has {len(found.hands)} hands"
+            raise bad_state(f"the PHH cannot be used: {why}; give one hand up to somebody's turn")
+        hand = replay(found.hands[0])
+    except TableError:
+        raise
+    except FeltError as error:
+        raise bad_state(str(error)) from None
+    _check_open(hand)
+    dealt = [event for event in found.hands[0].events if event.kind in (EventKind.DOWN, EventKind.UP)]
+    if any(UNKNOWN in event.cards for event in dealt if event.seat == hand.turn):
+        raise bad_state(f"it is the turn of p{hand.turn + 1}, whose cards are unknown: give them")
+    return hand
+
+
+def bad_state(message: str) -> TableError:
+    """A state that there cannot be."""
+    return TableError("bad_state", message)
+
+
+def _check_open(hand: Hand) -> None:
+    if hand.over:
+        raise bad_state("the hand is over after these moves: nobody has to act")
+
+
+@dataclass
+class _Building:
+    """A deck that deals the known cards, found by playing the moves and looking where cards come from."""
+
+    rules: GameRules
+    asked: SituationAsked
+    dice: random.Random
+    fixed: dict[int, int] = field(default_factory=dict)
+    """Known cards by their places in the deck."""
+
+    def __post_init__(self) -> None:
+        parse = self.rules.deck.parse
+        self.own, self.board = parse(self.asked.cards), parse(self.asked.board)
+        self.up = [parse(cards) for cards in self.asked.up]
+        if len(self.up) not in (0, len(self.asked.stacks)):
+            raise bad_state(f"up has {len(self.up)} entries for {len(self.asked.stacks)} seats: give one for each")
+        known = {*self.own, *self.board, *(card for cards in self.up for card in cards)}
+        loose = [card for card in self.rules.deck if card not in known]
+        self.dice.shuffle(loose)
+        self.loose = [*loose, *known]
+        """What lies where nothing is known of, in this order: known cards only where there are no others."""
+
+    def hand(self) -> Hand:
+        for _ in range(MOST_TRIES):
+            before = dict(self.fixed)
+            hand, failed = self._played()
+            self._place_public(hand)
+            if self.fixed != before:
+                continue  # cards face up say whose turn it is: play again with them
+            if failed is not None:
+                raise failed
+            _check_open(hand)
+            self._place_own(hand)
+            if self.fixed == before:
+                return hand
+        raise bad_state("no deal of these cards leads to these moves")
+
+    def _played(self) -> tuple[Hand, FeltError | None]:
+        """As far as the moves can be played with the deck so far."""
+        button, count = self.asked.button, len(self.asked.stacks)
+        self.deck = self._deck()
+        hand = Hand.new(self.rules, self.asked.stacks, deck=self.deck, button=button if button < count else count)
+        for number, text in enumerate(self.asked.moves, start=1):
+            try:
+                if hand.over:
+                    raise FeltError("the hand is over already")
+                hand.act(self._move(hand, text.strip()))
+            except FeltError as error:
+                return hand, bad_state(f"move {number}, {text!r}: {error}")
+        return hand, None
+
+    def _deck(self) -> list[int]:
+        known = set(self.fixed.values())
+        rest = iter([card for card in self.loose if card not in known])
+        return [self.fixed[place] if place in self.fixed else next(rest) for place in range(len(self.rules.deck))]
+
+    def _move(self, hand: Hand, text: str) -> Action:
+        held = hand.cards(hand.turn)
+        counted, exchange = _COUNTED.fullmatch(text), hand.legal().exchange
+        if counted and exchange:
+            free = [card for card in held if self.deck.index(card) not in self.fixed]
+            known = [card for card in held if card not in free]
+            back = [card for card in known if card in self.own] if exchange[0] == "pass" else []
+            return Action(Move.EXCHANGE, cards=tuple(dict.fromkeys([*back, *free, *known]))[: int(counted[1])])
+        action = read_move(text, hand.view(hand.turn))
+        if action.move == Move.EXCHANGE and not set(action.cards) <= set(held):
+            self._place([card for card in action.cards if card not in held], held, f"the cards of seat {hand.turn}")
+            raise FeltError(f"seat {hand.turn} does not hold {format_cards(action.cards)}")
+        return action
+
+    def _place_public(self, hand: Hand) -> None:
+        """What everybody sees. Of cards face up first the first ones: they say who did what before the next came."""
+        for depth in range(max(map(len, self.up), default=0)):
+            before = len(self.fixed)
+            for seat, cards in enumerate(self.up):
+                lying = hand.up_cards(seat)
+                if depth < min(len(cards), len(lying)):
+                    self._put(cards[depth], self.deck.index(lying[depth]), f"seat {seat}'s cards")
+            if len(self.fixed) > before:
+                return
+        for card, dealt in zip(self.board, hand.board, strict=False):
+            self._put(card, self.deck.index(dealt), "the board")
+
+    def _place_own(self, hand: Hand) -> None:
+        seat = hand.turn
+        held, lying = hand.cards(seat), hand.up_cards(seat)
+        if len(self.board) != len(hand.board):
+            raise bad_state(f"after these moves the board has {len(hand.board)} cards: {len(self.board)} were given")
+        for other, cards in enumerate(self.up):
+            if cards and len(cards) != len(hand.up_cards(other)):
+                many = len(hand.up_cards(other))
+                raise bad_state(f"seat {other} has {many} cards face up by then: {len(cards)} were given")
+        own = self.own if len(self.own) == len(held) else (*self.own, *lying)
+        if len(own) != len(held):
+            raise bad_state(f"seat {seat}, whose turn it is, has {len(held)} cards: {len(self.own)} were given")
+        if len(set(own)) != len(own):
+            raise bad_state(f"a card stands twice in {self.asked.cards!r}")
+        for card in own:
+            if card in held:
+                self._put(card, self.deck.index(card), "the hand")
+        self._place([card for card in own if card not in held], [card for card in held if card not in own], "the hand")
+
+    def _place(self, cards: Sequence[int], dealt: Sequence[int], what: str) -> None:
+        """Have these cards dealt where others, of which nothing is known yet, were."""
+        places = [place for place in map(self.deck.index, dealt) if place not in self.fixed]
+        for card in cards:
+            if not places:
+                raise bad_state(f"{format_cards([card])} cannot be among {what}: others are known to be there")
+            self._put(card, places.pop(0), what)
+
+    def _put(self, card: int, place: int, what: str) -> None:
+        if self.fixed.get(place, card) != card:
+            there = format_cards([self.fixed[place]])
+            raise bad_state(f"{format_cards([card])} cannot be among {what}: {there} is known to be there")
+        if card in self.fixed.values() and self.fixed.get(place) != card:
+            raise bad_state(f"{format_cards([card])} is dealt twice: it cannot be among {what} too")
+        self.fixed[place] = card
