@@ -35,6 +35,8 @@ test("a wrong amount is answered with what is allowed", () => {
   expect(checked("many", "chips", 2, range).problem).toBe("“many” is not a number. Give an amount between 8 and 188.");
   expect(checked("500", "chips", 2, range).problem).toBe("500 is too much. Give an amount between 8 and 188.");
   expect(checked("1", "bb", 2, range).problem).toBe("1 BB is too little. Give an amount between 4 BB and 94 BB.");
+  expect(checked("-400", "chips", 2, range).problem).toBe("“-400” is too little. Give an amount between 8 and 188.");
+  expect(checked(" ", "chips", 2, range).problem).toBe("No amount is given. Give an amount between 8 and 188.");
   expect(checked("9", "chips", 2, { least: 8, most: 8 }).problem).toContain("The only amount here is 8.");
 });
 

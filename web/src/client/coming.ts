@@ -6,9 +6,6 @@ type Schemas = components["schemas"];
 interface Get<Told> {
   get: { responses: { 200: { content: { "application/json": Told } } } };
 }
-interface Post<Asked, Told> {
-  post: { requestBody: { content: { "application/json": Asked } }; responses: { 200: { content: { "application/json": Told } } } };
-}
 
 export interface HandTold {
   id: string;
@@ -112,16 +109,7 @@ export interface GraphTold {
   n: number;
 }
 
-interface Credentials {
-  name: string;
-  password: string;
-}
-
 export interface ComingPaths {
-  "/api/v1/account/register": Post<Credentials, Schemas["Me"]>;
-  "/api/v1/account/login": Post<Credentials, Schemas["Me"]>;
-  "/api/v1/account/logout": Post<Record<string, never>, null>;
-  "/api/v1/account/password": Post<{ old: string; new: string }, Schemas["Me"]>;
   "/api/v1/tables/{table}/statistics": Get<{ seats: (SeatStatistics | null)[] }>;
   "/api/v1/hands": Get<HandList>;
   "/api/v1/hands/{hand}": Get<HandReplay>;

@@ -14,9 +14,3 @@ export function textOf(step: Step): string {
 
 /** The step to show for a number from an address: inside the hand. */
 export const inside = (step: number | null, replay: HandReplay): number => Math.min(Math.max(step ?? 0, 0), replay.steps.length - 1);
-
-/** The next step at which somebody decides, or the last one. */
-export function nextDecision(replay: HandReplay, from: number): number {
-  const found = replay.steps.findIndex((step, index) => index > from && step.decision !== null);
-  return found < 0 ? replay.steps.length - 1 : found;
-}

@@ -23,3 +23,8 @@ export function line(stats: Stat[], room: "wide" | "narrow"): string {
   const first = of(room === "wide" ? LINE : LINE.slice(0, 2)).join("/");
   return room === "wide" ? [first, ...of(MORE)].filter(Boolean).join(" · ") : first;
 }
+
+const CARD = [...LINE, ...MORE, "wsd", "cbet"];
+
+/** Those that are told at the seat; one's own page tells all. */
+export const shown = (stats: Stat[]): Stat[] => stats.filter((stat) => CARD.includes(stat.key));

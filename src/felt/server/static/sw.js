@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "437723624d5e";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-36QnexqK.js", "assets/index-BpolBlIY.css"];
+const CACHE = "felt-" + "e887ba043f15";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-Ckz7U-LY.css", "assets/index-D_lJqC4e.js"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
