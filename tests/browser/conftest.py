@@ -106,6 +106,7 @@ def screenshots(request: pytest.FixtureRequest, size: str) -> Callable[[Page, st
 
     def keep(page: Page, name: str) -> None:
         if folder:
+            page.evaluate("() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))")
             page.screenshot(path=Path(folder) / f"{name}-{size}.png")
 
     return keep

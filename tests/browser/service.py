@@ -102,6 +102,10 @@ class Served:
         """The agent of a table makes this move, now or when its turn comes."""
         self._in_loop(lambda: self._brains.tell(table, read_move(words)))
 
+    def cut(self, table: str) -> None:
+        """The connections to a table break off."""
+        self._in_loop(lambda: self._app.state.rooms.get(table).audience.close())
+
     def next_deck(self, *dealt: str) -> None:
         """The next hand is dealt from these cards: those of the seat after the button first, then the board."""
         self._decks.append("".join(dealt))
