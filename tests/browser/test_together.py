@@ -37,7 +37,8 @@ def test_two_browsers_never_show_each_others_cards_before_the_showdown(player, n
     ):
         seen = mover.your_turn()
         assert seen.rival.cards == [BACK, BACK] and BACK not in seen.you.cards
-        assert other.look().rival.cards == [BACK, BACK]
+        seen = other.until(lambda seen: any(seat.own and BACK not in seat.cards for seat in seen.seats), "own cards")
+        assert seen.rival.cards == [BACK, BACK]
         assert tells(told[0], "As", "Ah") and not tells(told[0], "Ks", "Kh")
         assert tells(told[1], "Ks", "Kh") and not tells(told[1], "As", "Ah")
         mover.move(move)
