@@ -1,17 +1,17 @@
 """A real PostgreSQL for tests: started in a folder of its own when the first test needs it, shared by all workers.
 
-The programs are those on the path, or where Debian and macOS put them.
+The programs are those on the path, or where Debian and macOS put them, or those that the package pgserver brings.
 """
 
 import fcntl
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -21,12 +21,23 @@ QUICK = ("fsync=off", "full_page_writes=off")
 USER = "felt"
 
 
+@cache
 def programs() -> Path | None:
-    """The folder with initdb and postgres; None where PostgreSQL is not installed."""
+    """The folder with initdb and postgres; None where there is none that can be run."""
     found = [Path(at).resolve().parent for at in (shutil.which("initdb"),) if at]
     for place in PLACES:
         found += sorted(Path("/").glob(place.removeprefix("/")), reverse=True)
-    return next((one for one in found if (one / "initdb").is_file() and (one / "postgres").is_file()), None)
+    if (package := find_spec("pgserver")) and package.origin:
+        found.append(Path(package.origin).parent / "pginstall" / "bin")
+    return next((one for one in found if (one / "initdb").is_file() and _runs(one / "postgres")), None)
+
+
+def _runs(program: Path) -> bool:
+    """Whether the program can be run as whom it has to be."""
+    try:
+        return subprocess.run([program, "--version"], capture_output=True, cwd="/", **_as_somebody()).returncode == 0
+    except OSError:
+        return False
 
 
 def missing() -> str:
@@ -54,49 +65,32 @@ def _as_somebody() -> dict[str, Any]:
 
 
 class Server:
-    """PostgreSQL in a folder, listening on a socket there."""
+    """PostgreSQL in a folder, listening on a socket there; it outlives the process that starts it."""
 
     def __init__(self, folder: Path, settings: tuple[str, ...] = QUICK) -> None:
-        self.folder, self._settings, self._bin = folder, settings, programs()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.folder, self._settings = folder, settings
         self._who = _as_somebody()
 
     def create(self) -> None:
         """Make the files of the server."""
         if self._who:
             os.chown(self.folder, self._who["user"], self._who["group"])
-        command = [f"{self._bin}/initdb", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8", "--no-locale", "-N"]
-        subprocess.run(command, cwd=self.folder, check=True, capture_output=True, **self._who)
+        self._run("initdb", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+        settings = ("listen_addresses=''", f"unix_socket_directories='{self.folder}'", "max_connections=60")
+        with (self.folder / "data" / "postgresql.conf").open("a") as file:
+            file.writelines(f"{one}\n" for one in (*settings, *self._settings))
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        settings = ("listen_addresses=", f"unix_socket_directories={self.folder}", "max_connections=60")
-        options = [part for one in (*settings, *self._settings) for part in ("-c", one)]
-        command = [f"{self._bin}/postgres", "-D", "data", *options]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(
-                command, cwd=self.folder, stdout=log, stderr=log, start_new_session=True, **self._who
-            )
-        (self.folder / "pid").write_text(str(self.process.pid))
-        self.wait()
+        self._run("pg_ctl", "start", "-w", "-D", "data", "-l", "log")
 
-    def wait(self) -> None:
-        """Until it answers."""
-        import psycopg
+    def end(self, how: str = "fast") -> None:
+        """Stop it: fast, or immediate as if it had crashed."""
+        self._run("pg_ctl", "stop", "-w", "-D", "data", "-m", how)
 
-        for _ in range(400):
-            try:
-                psycopg.connect(host=str(self.folder), user=USER, dbname="postgres").close()
-                return
-            except psycopg.OperationalError:
-                time.sleep(0.02)
-        raise RuntimeError((self.folder / "log").read_text())
-
-    def end(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop the server that was started here or by another worker: quickly, or (SIGQUIT) as if it had crashed."""
-        os.kill(int((self.folder / "pid").read_text()), how)
-        if self.process is not None:
-            self.process.wait(20)
+    def _run(self, program: str, *options: str) -> None:
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run([f"{programs()}/{program}", *options], cwd=self.folder, check=True, **quiet, **self._who)
 
     def database(self) -> str:
         """A new database: its URL."""

@@ -1,11 +1,14 @@
 """Accounts: registered, logged in and out over HTTP, on both databases, and everything that is refused."""
 
 import json
+from datetime import timedelta
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from felt.server.hosts import allowed_hosts
 from felt.server.limits import Limits
+from felt.store.models import now
 from tests.server.live_helpers import BASE, MANY, Guest, plain_move, refused, service
 from tests.server.test_service import until
 
@@ -54,14 +57,20 @@ def test_a_guest_becomes_an_account_and_comes_back(place):
         assert [seat["table"] for seat in me["seats"]] == [table] and me["token"] != guest["token"]
         assert old.get("/me").status_code == 200 and old.get("/me").json() is None, "the guest's key has ended"
         state = until(lambda: ada.state(table), lambda told: told["turn"] == 0)
-        assert ada.post(f"/tables/{table}/act", **plain_move(state)).status_code == 200
+        while state["hand"] == 1:
+            assert ada.post(f"/tables/{table}/act", **plain_move(state)).status_code == 200
+            state = until(lambda: ada.state(table), lambda told: told["turn"] == 0)
         assert ada.post("/account/logout").json() is None and ada.get("/me").json() is None
         refused(ada.post(f"/tables/{table}/leave"), 401, "no_session")
     with service(place.folder, database=place.url) as client:
         back = Person(client)
+        assert back.post("/account/login", name="Ada\0", password=PASSWORD).status_code in (401, 422)
+        assert back.get("/hands?table=%00&game=%00").status_code in (200, 422)
         me = back.enter("/account/login", name="ADA l", password=PASSWORD)
         assert me["id"] == guest["id"] and [seat["table"] for seat in me["seats"]] == [table]
         assert back.state(table)["you"] == 0
+        assert [hand["number"] for hand in back.get("/hands").json()["hands"]] == [1]
+        assert [game["hands"] for game in back.get("/statistics").json()["games"]] == [1]
 
 
 def test_a_new_password_ends_other_sessions(client):
@@ -122,6 +131,14 @@ def test_a_guest_who_logs_in_gets_up(client):
     assert bo.me["seats"] == [] and bo.state(table)["seats"] == [None, None]
 
 
+def test_a_guest_whose_name_has_become_an_accounts(client):
+    ada, other = Person(client, "Ada"), Person(client)
+    other.enter("/account/register", name="ada", password=PASSWORD)
+    assert ada.get("/me").json()["name"] == "Ada (guest)" and other.get("/me").json()["name"] == "ada"
+    refused(ada.post("/session", name="Ada"), 409, "name_taken")
+    assert ada.enter("/session", name="Bo")["name"] == "Bo" == ada.get("/me").json()["name"]
+
+
 def test_names_in_use(tmp_path):
     with service(tmp_path, limits=Limits(changes=1e6, sessions=1e6, name_seconds=0.2)) as client:
         ada, bo = Person(client, "Ada"), Person(client, "Bo")
@@ -148,6 +165,28 @@ def test_too_many_attempts(tmp_path):
         refused(Person(client).post("/account/login", name="Ada", password=PASSWORD), 429, "too_fast")
         refused(Person(client).post("/account/login", name="Bo", password=PASSWORD), 429, "too_fast")  # the address
         refused(ada.post("/account/password", old=PASSWORD, new=PASSWORD), 429, "too_fast")  # the name
+
+
+def test_a_database_that_does_not_answer(client, monkeypatch):
+    ada = Person(client, "Ada")
+
+    def gone(*_):
+        raise OperationalError("SELECT", {}, Exception("connection refused"))
+
+    players = client.app.state.sessions._store.players
+    monkeypatch.setattr(players, "by_session", gone)
+    monkeypatch.setattr(players, "account", gone)
+    assert ada.get("/me").status_code == 200, "known without asking"
+    refused(ada.post("/account/register", name="Ada", password=PASSWORD), 503, "store")
+    ada.key = "another"
+    refused(ada.get("/me"), 503, "store")
+
+
+def test_sessions_end_after_a_year(client, monkeypatch):
+    ada = Person(client, "Ada")
+    client.app.state.sessions._known.clear()
+    monkeypatch.setattr("felt.store.players.now", lambda: now() + timedelta(days=366))
+    assert ada.get("/me").json() is None
 
 
 def test_cookies_are_secure_under_tls(client):

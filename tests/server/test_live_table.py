@@ -58,6 +58,7 @@ def test_any_game_is_played_and_comes_back_at_every_step(game):
         while table.turn >= 0:
             assert chips(table) == before
             again = LiveTable.restored(json.loads(json.dumps(table.saved())))
+            assert again.moves == table.moves
             assert again.saved() == table.saved() and again.turn == table.turn and again.step == table.step
             assert again.view(table.turn).as_dict() == table.view(table.turn).as_dict()
             play(table, dice)

@@ -69,6 +69,10 @@ def test_hands_are_kept_with_their_results(tmp_path):
         assert [seat.payoff for seat in hand.seats] == hand.result["payoffs"]
         (record,) = read_phh(hand.phh).hands
         assert sorted(record.names) == ["Bo", "Cem"]
+        moves = [event for event in record.events if event.kind in ("fold", "call", "raise")]
+        assert [(move.move, move.amount) for move in hand.actions] == [(move.kind, move.amount) for move in moves]
+        streets = [move.street for move in hand.actions]
+        assert streets == sorted(streets) and streets[0] == 0
 
 
 def test_one_folder_is_for_one_service(tmp_path):

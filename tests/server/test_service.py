@@ -131,7 +131,7 @@ def test_presets_and_words(client):
 def test_time_is_up_and_an_absent_player_sits_out(tmp_path):
     with service(tmp_path, pace=Pace(after_hand=0.0, agent=0.0, present=0.5)) as client:
         ada = Guest(client)
-        table = ada.table(time_limit=0.2)
+        table = ada.table(time_limit=0.2, time_bank=0)
         seen = []
         with ada.live(table) as socket:
             while "expired" not in seen:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import ssl
 import subprocess
 import sys
 import urllib.request
@@ -19,18 +20,21 @@ START = "from felt.cli.app import main; main()"
 class Served:
     """A service in a process of its own."""
 
-    def __init__(self, data: Path) -> None:
-        command = [sys.executable, "-c", START, "serve", "--no-open", "--port", "0", "--data", str(data)]
+    def __init__(self, data: Path, *options: str) -> None:
+        command = [sys.executable, "-c", START, "serve", "--no-open", "--port", "0", "--data", str(data), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
         line = self.process.stdout.readline()
-        found = re.search(r"http://\S+", line)
+        found = re.search(r"https?://\S+", line)
         assert found, line
         self.address = found[0]
+        secure = self.address.startswith("https")
+        self.trust = ssl.create_default_context(cafile=data / "tls" / "felt.crt") if secure else None
 
     def ask(self, path: str, body: object = None, **headers: str):
         data = None if body is None else json.dumps(body).encode()
         sent = {**headers, **({"Content-Type": "application/json"} if data else {})}
-        with urllib.request.urlopen(urllib.request.Request(f"{self.address}api/v1{path}", data, sent)) as answer:
+        asked = urllib.request.Request(f"{self.address}api/v1{path}", data, sent)
+        with urllib.request.urlopen(asked, context=self.trust) as answer:
             return json.load(answer), answer.headers
 
     def end(self, how: signal.Signals) -> int:
@@ -39,8 +43,12 @@ class Served:
             return self.process.wait(20)
 
 
-def test_killed_and_started_again(tmp_path):
-    served = Served(tmp_path)
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+def test_killed_and_started_again(tmp_path, kind, request):
+    options = []
+    if kind == "postgresql":
+        options = ["--database", request.getfixturevalue("postgres_server").database(), "--tls-self"]
+    served = Served(tmp_path, *options)
     me, told = served.ask("/session", {"name": "Ada"})
     headers = {"Cookie": told["set-cookie"].partition(";")[0], "X-Felt-Token": me["token"]}
     made, _ = served.ask("/tables", {"agents": ["call"], "time_limit": 600}, **headers)
@@ -49,7 +57,7 @@ def test_killed_and_started_again(tmp_path):
     while state["turn"] != 0:
         state, _ = served.ask(path, **headers)
     served.end(signal.SIGKILL)
-    served = Served(tmp_path)
+    served = Served(tmp_path, *options)
     again, _ = served.ask(path, **headers)
     assert {**again, "deadline_ms": 0} == {**state, "deadline_ms": 0} and again["seats"][0]["cards"]
     assert served.end(signal.SIGINT) == 0
@@ -57,8 +65,17 @@ def test_killed_and_started_again(tmp_path):
 
 @pytest.mark.parametrize(
     ("args", "words"),
-    [(["--host", "nowhere.invalid"], "cannot listen on"), (["--port", "99999"], "cannot listen on")],
+    [
+        (["--host", "nowhere.invalid"], "cannot listen on"),
+        (["--port", "99999"], "cannot listen on"),
+        (
+            ["--port", "0", "--database", "postgresql://ada:s3cret@127.0.0.1:1/felt"],
+            "ada:***@127.0.0.1:1/felt",
+        ),
+        (["--port", "0", "--database", "mysql://ada:s3cret@host/felt"], "'mysql' is not supported"),
+    ],
 )
-def test_where_it_cannot_listen(args, words, tmp_path, capsys):
+def test_where_it_cannot_be_served(args, words, tmp_path, capsys):
     assert run(["serve", "--no-open", "--data", str(tmp_path), *args]) == 2
-    assert words in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert words in told and "s3cret" not in told and told.count("\n") == 1

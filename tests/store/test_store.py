@@ -1,6 +1,5 @@
 """The service's database, SQLite and PostgreSQL: what is kept, who may use it, and how it is brought up to date."""
 
-import signal
 import tempfile
 from contextlib import contextmanager
 from datetime import timedelta
@@ -256,7 +255,7 @@ def test_a_hand_survives_a_crash_of_postgresql(tmp_path):
                 if crash == 1:
                     store.players.add(Player("a", "Ada", True), "hash").result()
                 store.keep_table(TABLE, HAND._replace(number=crash)).result()
-                server.end(signal.SIGQUIT)
+                server.end("immediate")
                 server.start()
                 with store.reading() as session:
                     assert session.scalar(sa.select(sa.func.count()).select_from(HandRow)) == crash

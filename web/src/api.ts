@@ -1,11 +1,7 @@
 /** The service, as the page asks it: a thin layer over the types that are made from its description. */
-import type { ComingPaths } from "./client/coming";
 import type { components, paths } from "./client/schema";
 
-export type * from "./client/coming";
-
 type Schemas = components["schemas"];
-type Paths = paths & ComingPaths;
 
 export type Me = Schemas["Me"];
 export type Variant = Schemas["Variant"];
@@ -20,6 +16,15 @@ export type State = Schemas["State"];
 export type TableEvent = Schemas["EventTold"];
 export type Act = Schemas["ActAsked"];
 export type Message = Schemas["Message"];
+export type HandTold = Schemas["HandTold"];
+export type HandReplay = Schemas["HandReplay"];
+export type Step = Schemas["Step"];
+export type Decision = Schemas["DecisionTold"];
+export type OpenedDeal = Schemas["OpenedDeal"];
+export type Stat = Schemas["Stat"];
+export type SeatStatistics = Schemas["SeatFigures"];
+export type GameStatistics = Schemas["GameFigures"];
+export type GraphTold = Schemas["Graph"];
 
 /** A request that the service refused; the message is for people. */
 export class Refused extends Error {
@@ -74,13 +79,14 @@ async function ask<T>(method: string, url: URL, body?: unknown, signal?: AbortSi
 type Json<R> = R extends { content: { "application/json": infer T } } ? T : never;
 type Told<O> = O extends { responses: infer R } ? Json<R[keyof R & (200 | 201)]> : never;
 type Asked<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : Record<string, never>;
-type With<M extends string> = { [P in keyof Paths]: Paths[P] extends Record<M, infer O> ? (O extends { responses: unknown } ? P : never) : never }[keyof Paths];
-type Of<P extends keyof Paths, M extends string> = Paths[P] extends Record<M, infer O> ? O : never;
+type With<M extends string> = { [P in keyof paths]: paths[P] extends Record<M, infer O> ? (O extends { responses: unknown } ? P : never) : never }[keyof paths];
+type Of<P extends keyof paths, M extends string> = paths[P] extends Record<M, infer O> ? O : never;
 
-type Query = Record<string, string | number | null>;
+/** The query of an operation, as far as it is described; an empty text or null is left out. */
+type Query<O> = O extends { parameters: { query?: infer Q } } ? { [K in keyof Q]?: Q[K] | null } : Record<string, never>;
 
-function get<P extends With<"get">>(path: P, fill: Record<string, string> = {}, query: Query = {}, signal?: AbortSignal): Promise<Told<Of<P, "get">>> {
-  return ask("GET", address(path, fill, query), undefined, signal);
+function get<P extends With<"get">>(path: P, fill: Record<string, string> = {}, query: Query<Of<P, "get">> | Record<string, never> = {}, signal?: AbortSignal): Promise<Told<Of<P, "get">>> {
+  return ask("GET", address(path, fill, query as Record<string, string | number | null>), undefined, signal);
 }
 
 function post<P extends With<"post">>(path: P, body: Asked<Of<P, "post">>, fill: Record<string, string> = {}): Promise<Told<Of<P, "post">>> {

@@ -105,7 +105,7 @@ export class Live {
     let lost = false;
     while (!this.closed && !polls.signal.aborted) {
       try {
-        const { messages } = await api.events(this.table, this.seq, 20, polls.signal);
+        const { messages } = await api.events(this.table, this.seq, lost ? 0 : 20, polls.signal); // whether it is back is asked without waiting
         if (polls.signal.aborted) return;
         this.listener.link("polling");
         if (lost) this.online(); // the service is back: perhaps its sockets are, too

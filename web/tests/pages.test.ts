@@ -38,7 +38,7 @@ test.each([
   expect(nameProblem(name)).toBe(problem);
 });
 
-const stat = (key: string, value: number | null, unit = "%"): Stat => ({ key, title: key, help: "", value, count: 3, of: 10, unit });
+const stat = (key: string, value: number | null, unit: Stat["unit"] = "%"): Stat => ({ key, title: key, help: "", value, count: 3, of: 10, unit });
 
 test("statistics are short at the seat and full beside it", () => {
   const stats = [stat("vpip", 0.274), stat("pfr", 0.18), stat("three_bet", null), stat("af", 2.06, "ratio"), stat("wtsd", 0.31), stat("cbet", 0.5)];

@@ -35,8 +35,8 @@ def serve(
 ) -> None:
     """Play in the browser, against agents and with others.
 
-    Everything is kept in one folder (by default your own data folder); stopped at any moment and started again, every
-    table is as it was. Stop it with Ctrl-C.
+    Everything is kept in one folder (by default your own data folder) or in a database; stopped at any moment and
+    started again, every table is as it was. Stop it with Ctrl-C.
 
     Example: `felt serve --port 5252`
     """

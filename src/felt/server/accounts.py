@@ -49,6 +49,7 @@ class Accounts:
             raise TableError("logged_in", f"you are logged in as {known.name!r}: log out first")
         await self.check_name(name, known)
         player = (known or new_player(name))._replace(name=name, guest=False)
+        self._sessions.names.seen(player)  # before anybody else can ask
         kept, key = await self._passwords.hashed(password), new_key()
         try:
             await wrap_future(self._players.register(player, kept, session_hash(key)))
@@ -56,6 +57,7 @@ class Accounts:
             raise TableError("name_taken", str(error)) from None
         if known is not None:
             self._ended(known)
+        self._sessions.forget(player)
         self._sessions.remember(session_hash(key), player)
         return player, key
 

@@ -83,7 +83,7 @@ def create_app(
         openapi_url=f"{BASE}/openapi.json",
         responses={
             status: {"model": ErrorBody, "description": "Refused"}
-            for status in (400, 401, 403, 404, 409, 413, 422, 429)
+            for status in (400, 401, 403, 404, 409, 413, 421, 422, 429, 503)
         },
     )
     errors.install(app)

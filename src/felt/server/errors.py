@@ -8,12 +8,14 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from felt.errors import FeltError
 from felt.games.actions import IllegalAction
 from felt.server.live_table import TableError
 from felt.store.db import StoreError
+from felt.store.engine import reason
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +46,7 @@ STATUS = {
 """HTTP's word for our codes; 400 for all others."""
 _HTTP = {404: "not_found", 405: "not_allowed", 413: "too_large"}
 _SHORT = 300
+UNKEPT = "this cannot be kept or looked up at the moment: try again"
 
 
 def error_told(code: str, message: str, field: str | None = None) -> dict[str, Any]:
@@ -55,7 +58,7 @@ def told_of(error: FeltError) -> tuple[int, dict[str, Any]]:
     """The status and the inside for a mistake that was made here."""
     if isinstance(error, StoreError):
         log.error("%s", error)
-        return 503, error_told("store", "this cannot be kept at the moment: try again")
+        return 503, error_told("store", UNKEPT)
     code = error.code if isinstance(error, TableError) else "illegal" if isinstance(error, IllegalAction) else "invalid"
     return STATUS.get(code, 400), error_told(code, str(error))
 
@@ -79,6 +82,13 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(FeltError)
     async def felt(_: Request, error: FeltError) -> Response:
         return response(*told_of(error))
+
+    @app.exception_handler(SQLAlchemyError)
+    async def database(_: Request, error: SQLAlchemyError) -> Response:
+        if isinstance(error, DataError):  # PostgreSQL takes no text with a zero byte, and no number over 32 bits
+            return response(422, error_told("invalid", "there is a value in the request that cannot be looked up"))
+        log.error("the database does not answer: %s", reason(error))
+        return response(503, error_told("store", UNKEPT))
 
     @app.exception_handler(RequestValidationError)
     async def validation(_: Request, error: RequestValidationError) -> Response:

@@ -336,7 +336,7 @@ class Room:
             "invite": self.invite if viewer and viewer in (self.owner, *self.people) else None,
             "open_cards": self.open_cards,
             "owner": bool(viewer) and viewer == self.owner,
-            "pace": asdict(self.speed),
+            "pace": dict(vars(self.speed)),
         }
 
     @staticmethod

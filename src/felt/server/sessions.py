@@ -15,10 +15,10 @@ from felt.server.limits import Allowance, Limits
 from felt.server.live_table import TableError
 from felt.server.names import NamesInUse
 from felt.store.db import Player, Store
+from felt.store.players import SESSION_DAYS, folded
 
 COOKIE = "felt_session"
 TOKEN = "X-Felt-Token"
-DAYS = 365
 MOST_KNOWN = 10_000
 
 
@@ -46,14 +46,16 @@ class Sessions:
     async def begin(self, name: str) -> tuple[Player, str]:
         """A new guest, and the key for their cookie."""
         player, key = new_player(name), new_key()
+        self.names.seen(player)  # before anybody else can ask
         await wrap_future(self._store.players.add(player, session_hash(key)))
         self.remember(session_hash(key), player)
         return player, key
 
     async def rename(self, player: Player, key: str, name: str) -> Player:
         """Call a player otherwise."""
-        await wrap_future(self._store.players.rename(player.id, name))
         renamed = player._replace(name=name)
+        self.names.seen(renamed)
+        await wrap_future(self._store.players.rename(player.id, name))
         self.remember(session_hash(key), renamed)
         return renamed
 
@@ -65,9 +67,11 @@ class Sessions:
         self.names.seen(player)
 
     def forget(self, player: Player) -> None:
-        """Sessions of a player have ended: ask the store which are left."""
+        """Sessions of a player have ended, or somebody has got their name: ask the store again about all of these."""
         self._endings += 1
-        self._known = {hashed: one for hashed, one in self._known.items() if one.id != player.id}
+        fold = folded(player.name)
+        left = ((hashed, one) for hashed, one in self._known.items() if one.id != player.id)
+        self._known = {hashed: one for hashed, one in left if folded(one.name) != fold}
         self.names.forget(player)
 
 
@@ -146,7 +150,7 @@ async def changer(request: Request) -> Player:
 def give_cookie(request: Request, response: Response, key: str) -> None:
     """Let the browser keep the key, out of reach of scripts."""
     response.set_cookie(
-        COOKIE, key, max_age=DAYS * 86400, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+        COOKIE, key, max_age=SESSION_DAYS * 86400, httponly=True, samesite="lax", secure=request.url.scheme == "https"
     )
 
 

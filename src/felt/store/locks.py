@@ -22,7 +22,7 @@ class FileLock:
         folder = str(database.parent)
         self._file: IO[str] | None = None
         try:
-            database.parent.mkdir(parents=True, exist_ok=True)
+            database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file = database.with_suffix(".lock").open("w")
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

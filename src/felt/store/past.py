@@ -52,7 +52,7 @@ def split_id(text: str) -> tuple[str, int] | None:
     """
     table, dash, number = text.rpartition("-")
     whole = number.isascii() and number.isdigit() and len(number) < 10
-    return (table, int(number)) if dash and table and whole else None
+    return (table, int(number)) if dash and table.isprintable() and table and whole else None
 
 
 def one_hand(store: Store, table: str, number: int) -> PastHand | None:

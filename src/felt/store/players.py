@@ -2,14 +2,18 @@
 
 import unicodedata
 from concurrent.futures import Future
+from datetime import timedelta
 from typing import Protocol
 
 from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session
 
 from felt.store.kept import Account, NameTakenError, Player
-from felt.store.models import AccountRow, PlayerRow, SessionRow
+from felt.store.models import AccountRow, PlayerRow, SessionRow, now
 from felt.store.writer import Change
+
+SESSION_DAYS = 365
+"""How long a session lasts."""
 
 
 class Submit(Protocol):
@@ -34,11 +38,15 @@ class Players:
         self._engine, self._submit = engine, submit
 
     def by_session(self, key_hash: str) -> Player | None:
-        """Who has the session with this hash."""
+        """Who has the session with this hash; a guest whose name has become an account's is called otherwise."""
         asked = select(PlayerRow).join(SessionRow, SessionRow.player == PlayerRow.id)
         with Session(self._engine) as session:
-            row = session.scalar(asked.where(SessionRow.key_hash == key_hash))
-            return None if row is None else _player(row)
+            begun = SessionRow.created > now() - timedelta(days=SESSION_DAYS)
+            row = session.scalar(asked.where(SessionRow.key_hash == key_hash, begun))
+            if row is None:
+                return None
+            taken = row.guest and self._owner(session, folded(row.name)) is not None
+            return _player(row)._replace(name=f"{row.name[:16]} (guest)") if taken else _player(row)
 
     def account(self, name: str) -> Account | None:
         """The account with this name, or one that looks the same."""
@@ -72,7 +80,7 @@ class Players:
 
         def change(session: Session) -> None:
             fold = folded(player.name)
-            if session.scalar(select(AccountRow.player).where(AccountRow.folded == fold)) is not None:
+            if self._owner(session, fold) is not None:
                 raise NameTakenError(f"the name {player.name!r} belongs to somebody: choose another")
             row = session.get(PlayerRow, player.id)
             if row is None:
@@ -110,6 +118,10 @@ class Players:
             session.add(SessionRow(key_hash=key_hash, player=player))
 
         return self._submit(change, synced=True)
+
+    @staticmethod
+    def _owner(session: Session, fold: str) -> str | None:
+        return session.scalar(select(AccountRow.player).where(AccountRow.folded == fold))
 
 
 def _player(row: PlayerRow) -> Player:

@@ -1,4 +1,4 @@
-// Made by `npm run client` from the service's description ba3d4e93c02d653e. Do not edit.
+// Made by `npm run client` from the service's description 2eaf0f53cba64c0b. Do not edit.
 export interface paths {
     "/api/v1/health": {
         parameters: {
@@ -49,9 +49,29 @@ export interface paths {
         };
         /**
          * Agents
-         * @description The agents that may be invited; `games` is null for those that play all.
+         * @description The agents that may be invited, solved strategies too; `games` is null for those that play all.
          */
         get: operations["agents_api_v1_agents_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/strategies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Strategies
+         * @description Every strategy that is kept, by name; `agent` is how it is invited to a table.
+         */
+        get: operations["strategies_api_v1_strategies_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -404,6 +424,186 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hands
+         * @description The hands in which the caller was dealt, newest first; with `table`, also a public table's, for anybody.
+         */
+        get: operations["hands_api_v1_hands_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hands/{hand}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Replay
+         * @description A hand step by step, with pot odds and equity at each decision.
+         */
+        get: operations["replay_api_v1_hands__hand__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hands.phhs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All As Phh
+         * @description The caller's last hands in one file of PHH (the newest 1,000); `all` opens cards where no other person was in.
+         */
+        get: operations["all_as_phh_api_v1_hands_phhs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hands/{hand}/phh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Phh
+         * @description A hand as a file of PHH; unknown cards are `??`.
+         */
+        get: operations["phh_api_v1_hands__hand__phh_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hands/{hand}/pokerstars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pokerstars
+         * @description A hand as PokerStars text, with the caller as its hero.
+         */
+        get: operations["pokerstars_api_v1_hands__hand__pokerstars_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hands/{hand}/deal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deal
+         * @description The deal of a hand, opened as far as the caller saw its cards: `felt verify-deal` checks it.
+         */
+        get: operations["deal_api_v1_hands__hand__deal_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Table Statistics
+         * @description What those who sit at a table have done there: VPIP, PFR, 3-bet, AF and the rest, with their counts.
+         */
+        get: operations["table_statistics_api_v1_tables__table__statistics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Statistics
+         * @description What the caller has done in each game, over all tables.
+         */
+        get: operations["own_statistics_api_v1_statistics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Graph
+         * @description What the caller has won, hand after hand.
+         */
+        get: operations["graph_api_v1_statistics_graph_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -459,6 +659,47 @@ export interface components {
             /** Commitment */
             commitment: string;
         };
+        /**
+         * DecisionTold
+         * @description A decision: what it cost, what it could win, and what was done.
+         */
+        DecisionTold: {
+            /** Seat */
+            seat: number;
+            action: components["schemas"]["ActionTold"];
+            /**
+             * Words
+             * @example raises to 12
+             */
+            words: string;
+            /** To Call */
+            to_call: number;
+            /**
+             * Pot Odds
+             * @description The call as a share of the pot with it; null when it is free
+             */
+            pot_odds: number | null;
+            /**
+             * Needed
+             * @description The equity with which a call breaks even, after rake
+             */
+            needed: number | null;
+            /**
+             * Equity
+             * @description The seat's share of the pot by what it saw; null where unknown
+             */
+            equity: number | null;
+            /**
+             * Equity Note
+             * @example against random hands of 2 others (sampled, ±0.01)
+             */
+            equity_note: string | null;
+            /**
+             * Equity Actual
+             * @description Against the others' real cards, where all may be seen
+             */
+            equity_actual: number | null;
+        };
         /** ErrorBody */
         ErrorBody: {
             error: components["schemas"]["ErrorTold"];
@@ -495,6 +736,144 @@ export interface components {
             least: number;
             /** Most */
             most: number;
+        };
+        /**
+         * GameFigures
+         * @description Of the caller in one game, over all tables.
+         */
+        GameFigures: {
+            /** Hands */
+            hands: number;
+            /** Stats */
+            stats: components["schemas"]["Stat"][];
+            /**
+             * Won
+             * @description Chips, over all hands
+             */
+            won: number;
+            /**
+             * Mbb
+             * @description Thousandths of a big blind won per hand
+             */
+            mbb: number | null;
+            /**
+             * Mbb Interval
+             * @description Half of the width of its 95 % interval
+             */
+            mbb_interval: number | null;
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * Graph
+         * @description At most 500 points of `n` hands, evenly spread, the last one among them.
+         */
+        Graph: {
+            /** Points */
+            points: components["schemas"]["Point"][];
+            /** N */
+            n: number;
+        };
+        /**
+         * HandReplay
+         * @description A hand, step by step; the first step is the hand as dealt.
+         */
+        HandReplay: {
+            hand: components["schemas"]["HandTold"];
+            /** Seats */
+            seats: components["schemas"]["PlayerTold"][];
+            /** Button */
+            button: number;
+            /** Blinds */
+            blinds: number[];
+            /** Steps */
+            steps: components["schemas"]["Step"][];
+            /**
+             * All Cards
+             * @description Whether the caller may ask for cards=all
+             */
+            all_cards: boolean;
+        };
+        /**
+         * HandTold
+         * @description One hand in a list.
+         */
+        HandTold: {
+            /**
+             * Id
+             * @example b0Yf3c-1w2Qk-12
+             */
+            id: string;
+            /** Table */
+            table: string;
+            /** Number */
+            number: number;
+            /**
+             * Game
+             * @example nlhe
+             */
+            game: string;
+            /**
+             * Title
+             * @example No-limit Texas hold'em
+             */
+            title: string;
+            /**
+             * When
+             * @description The end of the hand, in UTC
+             * @example 2026-11-15T19:48:48Z
+             */
+            when: string;
+            /**
+             * Seat
+             * @description The caller's seat; -1 for who was not dealt in
+             */
+            seat: number;
+            /**
+             * Cards
+             * @description The caller's own, as they were last
+             * @example [
+             *       "As",
+             *       "Kd"
+             *     ]
+             */
+            cards: string[];
+            /** Board */
+            board: string[];
+            /**
+             * Won
+             * @description Chips that the caller won, or lost (negative)
+             */
+            won: number;
+            /** Pot */
+            pot: number;
+            /** Big Blind */
+            big_blind: number;
+            /**
+             * Players
+             * @example [
+             *       "Ada",
+             *       "Bo"
+             *     ]
+             */
+            players: string[];
+            /**
+             * Text
+             * @example Ada wins 24 with two pair, aces and kings
+             */
+            text: string;
+        };
+        /**
+         * HandsTold
+         * @description A page of hands, newest first; `next` goes into `before` for the page after it.
+         */
+        HandsTold: {
+            /** Hands */
+            hands: components["schemas"]["HandTold"][];
+            /** Next */
+            next: string | null;
         };
         /** Health */
         Health: {
@@ -553,6 +932,38 @@ export interface components {
             /** Messages */
             messages: components["schemas"]["Message"][];
         };
+        /**
+         * OpenedCard
+         * @description A card of the deck that the caller may check.
+         */
+        OpenedCard: {
+            /** At */
+            at: number;
+            /** Card */
+            card: string;
+            /** Salt */
+            salt: string;
+        };
+        /**
+         * OpenedDeal
+         * @description The deal as far as the caller may know it, as `felt verify-deal` takes it.
+         */
+        OpenedDeal: {
+            /** Commitment */
+            commitment: string;
+            /** Leaves */
+            leaves: string[];
+            /** Cards */
+            cards: components["schemas"]["OpenedCard"][];
+        };
+        /**
+         * OwnFigures
+         * @description The caller's games, the one with most hands first.
+         */
+        OwnFigures: {
+            /** Games */
+            games: components["schemas"]["GameFigures"][];
+        };
         /** PaceAsked */
         PaceAsked: {
             /**
@@ -599,6 +1010,46 @@ export interface components {
              */
             new: string;
         };
+        /**
+         * PlayerTold
+         * @description Who was dealt in.
+         */
+        PlayerTold: {
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+            /** Agent */
+            agent: string | null;
+            /**
+             * Stack
+             * @description At the start of the hand
+             */
+            stack: number;
+        };
+        /**
+         * Point
+         * @description What was won in all after so many hands.
+         */
+        Point: {
+            /**
+             * Hand
+             * @description The id of the last of them
+             */
+            hand: string;
+            /** N */
+            n: number;
+            /**
+             * Won
+             * @description Chips
+             */
+            won: number;
+            /**
+             * Won Bb
+             * @description Big blinds, each hand's own
+             */
+            won_bb: number;
+        };
         /** PotTold */
         PotTold: {
             /** Chips */
@@ -639,6 +1090,37 @@ export interface components {
             text: string;
             /** Payoffs */
             payoffs: number[];
+        };
+        /**
+         * SeatFigures
+         * @description Of who sits at a table now, over the hands at this table.
+         */
+        SeatFigures: {
+            /** Hands */
+            hands: number;
+            /** Stats */
+            stats: components["schemas"]["Stat"][];
+            /**
+             * Won
+             * @description Chips, over all hands
+             */
+            won: number;
+            /**
+             * Mbb
+             * @description Thousandths of a big blind won per hand
+             */
+            mbb: number | null;
+            /**
+             * Mbb Interval
+             * @description Half of the width of its 95 % interval
+             */
+            mbb_interval: number | null;
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+            /** Agent */
+            agent: string | null;
         };
         /** SeatOf */
         SeatOf: {
@@ -697,6 +1179,47 @@ export interface components {
             /** Invite */
             invite?: string | null;
         };
+        /**
+         * Stat
+         * @description One figure: `value` is `count` of `of`; null before there was a chance.
+         */
+        Stat: {
+            /**
+             * Key
+             * @example vpip
+             */
+            key: string;
+            /**
+             * Title
+             * @example VPIP
+             */
+            title: string;
+            /**
+             * Help
+             * @example called or raised in the first round / hands with a first-round decision
+             */
+            help: string;
+            /**
+             * Value
+             * @example 0.27
+             */
+            value: number | null;
+            /**
+             * Count
+             * @example 27
+             */
+            count: number;
+            /**
+             * Of
+             * @example 100
+             */
+            of: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "%" | "ratio";
+        };
         /** State */
         State: {
             table: components["schemas"]["TableInfo"];
@@ -747,6 +1270,56 @@ export interface components {
             deal: components["schemas"]["DealTold"] | null;
             /** Log */
             log: string[];
+        };
+        /**
+         * Step
+         * @description The hand after one event; `decision` is what the seat to act then did, which leads to the next step.
+         */
+        Step: {
+            state: components["schemas"]["StepState"];
+            event: components["schemas"]["EventTold"] | null;
+            /**
+             * Also
+             * @description What followed the event at once: the board, the showdown
+             */
+            also: components["schemas"]["EventTold"][];
+            decision: components["schemas"]["DecisionTold"] | null;
+        };
+        /**
+         * StepState
+         * @description The table at one moment, drawn like a live one.
+         */
+        StepState: {
+            /** Round */
+            round: string | null;
+            /** Street */
+            street: number;
+            /** Board */
+            board: string[];
+            /** Pot */
+            pot: number;
+            /** Pots */
+            pots: components["schemas"]["PotTold"][];
+            /** Seats */
+            seats: (components["schemas"]["SeatTold"] | null)[];
+            /** Turn */
+            turn: number;
+            legal: components["schemas"]["LegalTold"] | null;
+        };
+        /** StrategyTold */
+        StrategyTold: {
+            /** Name */
+            name: string;
+            /** Agent */
+            agent: string;
+            /** Game */
+            game: string;
+            /** Players */
+            players: number;
+            /** Origin */
+            origin: string;
+            /** Added */
+            added: string;
         };
         /** TableAsked */
         TableAsked: {
@@ -813,6 +1386,14 @@ export interface components {
              */
             open_cards?: boolean;
             pace?: components["schemas"]["PaceAsked"] | null;
+        };
+        /**
+         * TableFigures
+         * @description A table's seats, null for empty ones.
+         */
+        TableFigures: {
+            /** Seats */
+            seats: (components["schemas"]["SeatFigures"] | null)[];
         };
         /** TableInfo */
         TableInfo: {
@@ -1088,6 +1669,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentTold"][];
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    strategies_api_v1_strategies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyTold"][];
                 };
             };
             /** @description Refused */
@@ -2803,6 +3476,878 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hands_api_v1_hands_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description A hand's id, or a time in ISO format */
+                before?: string | null;
+                /** @description Only this table; a public one's hands for anybody */
+                table?: string | null;
+                /** @description Only this game */
+                game?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsTold"];
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    replay_api_v1_hands__hand__get: {
+        parameters: {
+            query?: {
+                /** @description `mine`: what the caller saw; `all`: every card, where no other person was dealt in */
+                cards?: "mine" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description TABLE-NUMBER */
+                hand: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandReplay"];
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    all_as_phh_api_v1_hands_phhs_get: {
+        parameters: {
+            query?: {
+                /** @description `mine`: what the caller saw; `all`: every card, where no other person was dealt in */
+                cards?: "mine" | "all";
+                /** @description Only this table; a public one's hands for anybody */
+                table?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    phh_api_v1_hands__hand__phh_get: {
+        parameters: {
+            query?: {
+                /** @description `mine`: what the caller saw; `all`: every card, where no other person was dealt in */
+                cards?: "mine" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description TABLE-NUMBER */
+                hand: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    pokerstars_api_v1_hands__hand__pokerstars_get: {
+        parameters: {
+            query?: {
+                /** @description `mine`: what the caller saw; `all`: every card, where no other person was dealt in */
+                cards?: "mine" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description TABLE-NUMBER */
+                hand: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deal_api_v1_hands__hand__deal_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description TABLE-NUMBER */
+                hand: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedDeal"];
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    table_statistics_api_v1_tables__table__statistics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableFigures"];
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    own_statistics_api_v1_statistics_get: {
+        parameters: {
+            query?: {
+                /** @description Only this game */
+                game?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnFigures"];
+                };
+            };
+            /** @description Refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    graph_api_v1_statistics_graph_get: {
+        parameters: {
+            query?: {
+                /** @description Only this table; a public one's hands for anybody */
+                table?: string | null;
+                /** @description Only this game */
+                game?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Graph"];
                 };
             };
             /** @description Refused */

@@ -9,7 +9,7 @@ export function viewOf(replay: HandReplay, step: Step): View {
 
 /** What happened, in words: what led to a step. */
 export function textOf(step: Step): string {
-  return [step.event, ...(step.also ?? [])].flatMap((event) => (event?.text ? [event.text] : [])).join(" · ");
+  return [step.event, ...step.also].flatMap((event) => (event?.text ? [event.text] : [])).join(" · ");
 }
 
 /** The step to show for a number from an address: inside the hand. */

@@ -1,11 +1,10 @@
 /** Statistics of players, said in few letters and in full. */
 import type { Stat } from "../api";
 
-/** "27%", "2.1", "−120 mbb"; "–" where nothing has been counted yet. */
+/** "27%", "2.1"; "–" where nothing has been counted yet. */
 export function valueOf(stat: Stat, short = false): string {
   if (stat.value === null) return "–";
   if (stat.unit === "%") return `${Math.round(100 * stat.value)}${short ? "" : "%"}`;
-  if (stat.unit === "mbb") return `${signed(Math.round(stat.value))} mbb`;
   return stat.value.toFixed(1);
 }
 

@@ -1,10 +1,10 @@
 """Hands that are over: listed, played again, downloaded, and their deals opened."""
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, Response
 
 from felt.games.fair_view import seen_positions
 from felt.server.downloads import as_phh, as_phhs, as_pokerstars
@@ -19,6 +19,17 @@ from felt.store.past import PastHand, hands_before, split_id
 router = APIRouter()
 MOST_LISTED = 200
 MOST_IN_FILE = 1000
+
+
+TEXT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "A file", "content": {"text/plain": {"schema": {"type": "string"}}}}
+}
+
+
+class File(Response):
+    """No kind of its own, so that errors of these routes are described as JSON."""
+
+    media_type = None
 
 
 def study_of(request: Request, player: Viewer) -> Study:
@@ -60,7 +71,7 @@ def replay(study: Here, player: Viewer, hand: HandId, cards: CardsOf = "mine") -
     return opened(study, player, hand, cards)[1].whole()
 
 
-@router.get("/hands.phhs", response_class=PlainTextResponse)
+@router.get("/hands.phhs", response_class=File, responses=TEXT)
 def all_as_phh(study: Here, player: Viewer, cards: CardsOf = "mine", table: TableId = None) -> PlainTextResponse:
     """The caller's last hands in one file of PHH (the newest 1,000); `all` opens cards where no other person was in."""
     who, every = id_of(player), cards == "all"
@@ -69,14 +80,14 @@ def all_as_phh(study: Here, player: Viewer, cards: CardsOf = "mine", table: Tabl
     return attachment(as_phhs(opened), "felt-hands.phhs")
 
 
-@router.get("/hands/{hand}/phh", response_class=PlainTextResponse)
+@router.get("/hands/{hand}/phh", response_class=File, responses=TEXT)
 def phh(study: Here, player: Viewer, hand: HandId, cards: CardsOf = "mine") -> PlainTextResponse:
     """A hand as a file of PHH; unknown cards are `??`."""
     past, found = opened(study, player, hand, cards)
     return attachment(as_phh(past, found, everything=cards == "all"), f"felt-{past.id}.phh")
 
 
-@router.get("/hands/{hand}/pokerstars", response_class=PlainTextResponse)
+@router.get("/hands/{hand}/pokerstars", response_class=File, responses=TEXT)
 def pokerstars(study: Here, player: Viewer, hand: HandId, cards: CardsOf = "mine") -> PlainTextResponse:
     """A hand as PokerStars text, with the caller as its hero."""
     past, found = opened(study, player, hand, cards)
