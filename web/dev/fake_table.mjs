@@ -68,6 +68,14 @@ export class Table {
     return { fold: call > 0, call, raise_to: most > this.bets[1] ? { least, most } : null, exchange: null };
   }
 
+  presets() {
+    const range = this.deal && this.legal()?.raise_to;
+    if (!range || range.least === range.most) return [];
+    const call = this.legal().call;
+    const share = (part) => this.bets[0] + call + Math.round(part * (this.pot + call));
+    return [["½ pot", share(1 / 2)], ["⅔ pot", share(2 / 3)], ["pot", share(1)], ["all-in", range.most]].map(([label, amount]) => ({ label, amount }));
+  }
+
   level() {
     return this.wanted.tournament ? Math.floor((this.hand - 1) / 5) : 0;
   }
@@ -82,7 +90,7 @@ export class Table {
     while (seats.length < this.wanted.seats) seats.push(null);
     return { table: this.info(), seq: this.seq, you: this.seated() ? 0 : -1, hand_id: this.hand ? `${this.id}-${this.hand}` : null, hand: this.hand, step: this.step ?? 0, playing: Boolean(this.deal) && !this.result, button: this.button ?? -1,
       round: ROUNDS[this.street ?? 0], street: this.street ?? 0, board, pot: this.pot ?? 0, pots: [{ chips: this.pot ?? 0, seats: [0, 1] }], seats, turn: this.turn ?? -1,
-      deadline_ms: this.turn >= 0 ? Math.max(this.until - Date.now(), 0) : null, bank_ms: this.turn === 0 && this.seated() ? BANK_MS : null, legal: this.deal ? this.legal() : null, presets: [],
+      deadline_ms: this.turn >= 0 ? Math.max(this.until - Date.now(), 0) : null, bank_ms: this.turn === 0 && this.seated() ? BANK_MS : null, legal: this.deal ? this.legal() : null, presets: this.presets(),
       hold: this.deal && this.seated() ? (this.street === 3 ? this.deal.words[0] : HOLD[this.street]) : null, result: this.result, level: this.level(), hands_left: this.wanted.tournament ? 5 - ((this.hand - 1) % 5) : null, winner: this.winner,
       deal: this.deal ? { commitment: sealed(this.deal).commitment } : null, log: this.log ?? [] };
   }

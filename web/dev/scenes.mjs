@@ -7,7 +7,7 @@ const NAMES = ["Ada", "Bo", "Céline", "Dmitri", "Expected hand strength", "Fati
 const person = (seat, more = {}) => ({ seat, name: NAMES[seat], agent: seat % 2 ? "ehs" : null, stack: 200 - 7 * seat, bet: 0, folded: false, all_in: false, in_hand: true, away: false,
   leaving: false, cards: [], hidden: 2, up: [], last: null, won: 0, connected: true, ...more });
 const state = (info, seats, more = {}) => ({ table: info, seq: 5, you: 0, hand_id: `${info.id}-12`, hand: 12, step: 4, playing: true, button: 1, round: "flop", street: 1, board: ["Qs", "Jh", "2h"], pot: 46,
-  pots: [{ chips: 46, seats: [0, 1] }], seats, turn: 0, deadline_ms: 11_000, bank_ms: 30_000, legal: { fold: true, call: 12, raise_to: { least: 24, most: 188 }, exchange: null }, presets: [],
+  pots: [{ chips: 46, seats: [0, 1] }], seats, turn: 0, deadline_ms: 11_000, bank_ms: 30_000, legal: { fold: true, call: 12, raise_to: { least: 24, most: 188 }, exchange: null }, presets: [{ label: "½ pot", amount: 41 }, { label: "⅔ pot", amount: 51 }, { label: "pot", amount: 70 }, { label: "all-in", amount: 188 }],
   hold: "ace high", result: null, level: 0, hands_left: null, winner: null, deal: { commitment: "9b74c9897bac770ffc029102a200c5de" },
   log: ["Hand 12: cards are dealt", "Bo calls 2", "Ada raises to 8", "Bo calls 6", "flop: Qs Jh 2h", "Ada checks", "Bo bets 12"], ...more });
 

@@ -40,11 +40,16 @@ test("a wrong amount is answered with what is allowed", () => {
   expect(checked("9", "chips", 2, { least: 8, most: 8 }).problem).toContain("The only amount here is 8.");
 });
 
-test("a raise of the pot counts the call into it", () => {
-  const legal = { fold: true, call: 6, raise_to: { least: 18, most: 200 }, exchange: null };
-  const seats = [{ bet: 6, stack: 194 }] as never[];
-  const amounts = presets({ legal, presets: [], pot: 24, seats, you: 0 }).map((preset) => preset.amount);
-  expect(amounts).toEqual([27, 32, 42, 200]);
+test("each preset keeps its place, whichever are allowed", () => {
+  const legal = { fold: true, call: 6, raise_to: { least: 30, most: 200 }, exchange: null };
+  const told = [{ label: "½ pot", amount: 27 }, { label: "pot", amount: 42 }, { label: "all-in", amount: 200 }];
+  expect(presets({ legal, presets: told })).toEqual([
+    { label: "½ pot", amount: null }, // less than the least raise
+    { label: "⅔ pot", amount: null },
+    { label: "Pot", amount: 42 },
+    { label: "All-in", amount: 200 },
+  ]);
+  expect(presets({ legal: null, presets: told }).map((preset) => preset.amount)).toEqual([null, null, null, null]);
 });
 
 test("the slider reaches both ends and comes back", () => {

@@ -57,21 +57,17 @@ export function checked(text: string, unit: Unit, bigBlind: number, range: { lea
 export const clamped = (chips: number, range: { least: number; most: number }): number =>
   Math.min(Math.max(chips, range.least), range.most);
 
-/** ½, ⅔ and 1 pot, and all-in or the most that the game allows: totals for the street, of a pot that the call is part of. */
-export function presets(state: Pick<State, "legal" | "presets" | "pot" | "seats" | "you">): Preset[] {
+const SLOTS = ["½ pot", "⅔ pot", "Pot", "All-in"];
+
+/** ½, ⅔ and 1 pot and all-in, each always in its own place; without an amount where it is not allowed. */
+export function presets(state: Pick<State, "legal" | "presets">): { label: string; amount: number | null }[] {
   const range = state.legal?.raise_to;
-  if (!range || range.least === range.most) return [];
-  if (state.presets.length) return state.presets.slice(0, 4);
-  const call = state.legal?.call ?? 0;
-  const own = state.seats[state.you];
-  const matched = (own?.bet ?? 0) + call;
-  const share = (part: number): number => matched + Math.round(part * (state.pot + call));
-  return [
-    { label: "½ pot", amount: share(1 / 2) },
-    { label: "⅔ pot", amount: share(2 / 3) },
-    { label: "Pot", amount: share(1) },
-    { label: own && range.most < own.bet + own.stack ? "Max" : "All-in", amount: range.most },
-  ];
+  const found = (label: string): Preset | undefined => state.presets.find((preset) => preset.label.toLowerCase() === label.toLowerCase());
+  return SLOTS.map((label) => {
+    const amount = found(label)?.amount;
+    const allowed = range && amount !== undefined && amount >= range.least && amount <= range.most;
+    return { label, amount: allowed ? amount : null };
+  });
 }
 
 /** The value of a slider's place from 0 to 1000: fine steps for small amounts, coarse ones for large. */

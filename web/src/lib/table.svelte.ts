@@ -11,6 +11,8 @@ const LOG_LENGTH = 300;
 /** A move that the socket took but nobody answered is sent again the other way; it counts once. */
 const UNANSWERED_MS = 4000;
 const AGAIN_MS = 2000;
+/** Statistics are asked for after a hand, but not more often than this: agents play many hands a second. */
+const COUNT_MS = 3000;
 /** How long it is said that a rule stepped in. */
 const NOTICE_MS = 6000;
 
@@ -48,7 +50,8 @@ export class TableStore {
   private waiting: { message: Message; at: number }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private noticed: ReturnType<typeof setTimeout> | undefined;
-  private counted = -1;
+  private counted = -Infinity;
+  private counting: ReturnType<typeof setTimeout> | undefined;
   private lines = 0;
   private gone = false;
 
@@ -60,6 +63,7 @@ export class TableStore {
     this.gone = true;
     clearTimeout(this.timer);
     clearTimeout(this.noticed);
+    clearTimeout(this.counting);
     this.live?.close();
   }
 
@@ -104,7 +108,7 @@ export class TableStore {
     }
     if (this.gone || !this.state) return;
     this.timer = undefined;
-    void this.count();
+    this.recount();
     this.write(this.state.hand, this.state.log);
     this.live = new Live(this.id, this.state.seq, {
       message: (message) => this.queue(message),
@@ -114,8 +118,14 @@ export class TableStore {
   }
 
   /** Statistics change with each hand. A service without them has none to show. */
+  private recount(): void {
+    const wait = Math.max(0, this.counted + COUNT_MS - performance.now());
+    this.counting ??= setTimeout(() => void this.count(), wait);
+  }
+
   private async count(): Promise<void> {
-    this.counted = this.state?.hand ?? -1;
+    this.counting = undefined;
+    this.counted = performance.now();
     const told = await api.tableStatistics(this.id).catch(() => null);
     if (told && !this.gone) this.statistics = told.seats;
   }
@@ -154,7 +164,7 @@ export class TableStore {
       clearTimeout(this.noticed);
       this.noticed = setTimeout(() => (this.notice = ""), NOTICE_MS);
     }
-    if (event.kind === "result" || (event.kind === "deal" && this.counted < state.hand - 1) || event.kind === "seat") void this.count();
+    if (event.kind === "result" || event.kind === "seat") this.recount();
     const before = this.state;
     if (event.kind === "snapshot") this.state = null; // whatever its number: it is how things stand
     this.show(state, at);

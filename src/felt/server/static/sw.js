@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "6970ae5d3bc0";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-CQyhL7fY.js", "assets/index-Ckz7U-LY.css"];
+const CACHE = "felt-" + "a41a2737f1f5";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-GnEUynkN.js", "assets/index-LcHueOVs.css"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
