@@ -1,24 +1,16 @@
 """One Chromium and one service for these tests; a fresh browser profile for each of them, at two sizes."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser.chromium import MISSING, chromium, launched
 from tests.browser.game import Player
 from tests.browser.service import Served
 
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 SIZES = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
@@ -27,22 +19,14 @@ HURRY = "Object.defineProperty(document, 'hidden', { get: () => true })"
 """The page shows what agents do one after the other, so that people can follow; not to a tab that nobody sees."""
 
 
-def chromium() -> str | None:
-    """Where this machine's Chromium is."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    return os.environ.get("FELT_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-
-
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Not for the whole session: while it is there, no other test can run an event loop in this thread."""
     found = chromium()
     if found is None:
-        pytest.skip("no Chromium on this machine: install the package chromium, or set FELT_CHROMIUM to the program")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        pytest.skip(MISSING)
+    with launched(found) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="package")

@@ -78,9 +78,9 @@ class Player:
         check_sense(seen)
         return seen
 
-    def until(self, holds: Callable[[Seen], object], what: str) -> Seen:
+    def until(self, holds: Callable[[Seen], object], what: str, *, patience: float = PATIENCE) -> Seen:
         """Look until something is shown."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while True:
             seen = self.look()
             if seen is not None and holds(seen):
