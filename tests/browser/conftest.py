@@ -1,11 +1,11 @@
-"""One Chromium and one service for these tests; a fresh browser profile for each of them, at two sizes."""
+"""One Chromium and one service for these tests, and pages of two sizes."""
 
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 
 from tests.browser.chromium import MISSING, chromium, launched
 from tests.browser.game import Player
@@ -48,39 +48,57 @@ def size(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-Visit = Callable[..., Page]
+def new_page(browser: Browser, size: str, *, hurry: bool = True, **options: object) -> Page:
+    """A page in a profile of its own. Service workers only cost time here: nothing is loaded twice."""
+    usual = {**SIZES[size], "reduced_motion": "reduce", "service_workers": "block"}
+    context = browser.new_context(**{**usual, **options})  # type: ignore[arg-type]
+    context.set_default_timeout(10_000)
+    if hurry:
+        context.add_init_script(HURRY)
+    return context.new_page()
 
 
-@pytest.fixture
-def visit(browser: Browser, served: Served, size: str) -> Iterator[Visit]:
-    """Open the page in a browser of its own, as often as it is called."""
-    contexts: list[BrowserContext] = []
+@pytest.fixture(scope="package")
+def first_pages(browser: Browser) -> Iterator[Callable[[str], Page]]:
+    """A page of each size that tests take one after the other: a profile for each would take half of the time."""
+    pages: dict[str, Page] = {}
 
-    def open_page(path: str = "", *, hurry: bool = True, **options: object) -> Page:
-        context = browser.new_context(**{**SIZES[size], "reduced_motion": "reduce", **options})  # type: ignore[arg-type]
-        contexts.append(context)
-        context.set_default_timeout(10_000)
-        if hurry:
-            context.add_init_script(HURRY)
-        page = context.new_page()
-        page.goto(served.address + path)
+    def page_of(size: str) -> Page:
+        if size not in pages:
+            pages[size] = new_page(browser, size)
+        page = pages[size]
+        page.context.clear_cookies()
+        if page.url != "about:blank":
+            page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+            page.goto("about:blank")
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    yield page_of
+    for page in pages.values():
+        page.context.close()
 
 
 @pytest.fixture
-def player(visit: Visit, served: Served, size: str) -> Player:
+def player(first_pages: Callable[[str], Page], served: Served, size: str) -> Player:
     """Somebody in the lobby."""
-    return Player(visit(), served, touch=size == "phone")
+    page = first_pages(size)
+    page.goto(served.address)
+    return Player(page, served, touch=size == "phone")
 
 
 @pytest.fixture
-def newcomer(visit: Visit, served: Served, size: str) -> Callable[..., Player]:
-    """More of them, each with a browser."""
-    return lambda path="", **options: Player(visit(path, **options), served, touch=size == "phone")
+def newcomer(browser: Browser, served: Served, size: str) -> Iterator[Callable[..., Player]]:
+    """More of them, each with a browser of their own."""
+    pages: list[Page] = []
+
+    def come(path: str = "", **options: object) -> Player:
+        pages.append(new_page(browser, size, **options))
+        pages[-1].goto(served.address + path)
+        return Player(pages[-1], served, touch=size == "phone")
+
+    yield come
+    for page in pages:
+        page.context.close()
 
 
 @pytest.fixture

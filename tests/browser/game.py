@@ -36,6 +36,7 @@ class Player:
         """Open a table with one agent and wait for the first hand; with `hands_per_level` it is a tournament."""
         self.name = name or self.name
         self.page.get_by_role("textbox", name=NAME_FIELD).fill(self.name)
+        self.opponent("call").wait_for()
         if stack == USUAL_STACK and hands_per_level is None:
             self.press(self.opponent("call"))
         else:
