@@ -52,6 +52,7 @@ test-all: test ## the same with tests that only take longer
 
 unit: setup ## the tests, and every example in the docs
 	$(heading) 'Tests and examples'
+	@sh scripts/get_chromium.sh
 	@$(BIN)/pytest -n 2
 
 nojit: setup ## the tests of the kernels again, without the compiler

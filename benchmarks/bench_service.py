@@ -25,6 +25,8 @@ from typing import Any
 
 import websockets
 
+from benchmarks.page import page_rows
+
 SERVER = """
 import sys, uvicorn
 from pathlib import Path
@@ -67,6 +69,7 @@ def bench(quick: bool = False) -> dict[str, Any]:
                 "spread": [last / first] * 2,
             }
         )
+        rows += page_rows(port, quick=quick)
     with service() as port:
         crowd = asyncio.run(crowded(port, "ehs", tables, seconds))
         rows += latency_rows(f"answer of ehs, {tables} tables at once, {len(crowd):,} moves", crowd, p99=300)

@@ -70,9 +70,10 @@ def state(
 
 
 def hands_left(table: LiveTable) -> int | None:
-    """Hands that begin before the stakes rise; None where they do not."""
+    """Hands until the stakes rise, the one in play among them; None where they do not."""
     each = table.settings.hands_per_level
-    return each - table.hands % each if table.settings.tournament and each else None
+    played = table.hands - (table.hand is not None)
+    return each - played % each if table.settings.tournament and each else None
 
 
 def _seat(table: LiveTable, at: int, scene: Scene, connected: bool) -> dict[str, Any] | None:
