@@ -59,6 +59,8 @@ def test_ones_hands_are_listed_newest_first(ada):
     assert ada.get("/hands?game=stud").json()["hands"] == []
     refused(ada.get("/hands?before=soon"), 422, "before")
     refused(ada.get("/hands?limit=0"), 422, "invalid")
+    refused(ada.get("/hands?table=a%00b"), 422, "invalid")
+    refused(ada.get("/hands?game=x'%20OR%201"), 422, "invalid")
 
 
 def test_a_public_tables_hands_are_for_anybody_as_a_spectator_saw_them(client, ada):

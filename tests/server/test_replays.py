@@ -59,7 +59,7 @@ def test_no_replay_has_a_card_that_its_viewer_did_not_see(game):
 @pytest.mark.parametrize("game", names())
 def test_no_replay_of_many_hands_has_a_card_that_its_viewer_did_not_see(game):
     for people in range(4):
-        for past in past_hands(game, 20, people=people, seed=1):
+        for past in past_hands(game, 5, people=people, seed=1):
             check_hidden(past)
 
 
@@ -109,4 +109,4 @@ def test_a_replay_of_ten_players_is_quick():
     told(past, "id 0", everything=True)
     began = time.perf_counter()
     told(past, "id 0", everything=True)
-    assert time.perf_counter() - began < 2.0  # measured: a third of a second; the machine may be busy
+    assert time.perf_counter() - began < 2.0  # measured: 0.2 s; the machine may be busy

@@ -85,7 +85,7 @@ export class Live {
 
   /** Each event once: what comes again after a reconnect is known already. */
   private take(message: Message): void {
-    if (message.seq <= this.seq && message.event.kind !== "snapshot") return;
+    if (this.closed || (message.seq <= this.seq && message.event.kind !== "snapshot")) return;
     this.seq = message.seq;
     this.listener.message(message);
   }

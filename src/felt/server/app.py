@@ -66,6 +66,7 @@ def create_app(
             app.state.accounts = Accounts(store, app.state.sessions, app.state.rooms, limits, secret)
             app.state.study = Study(store, asked, limits)
             await app.state.rooms.start()
+            await asyncio.to_thread(catalogue.prepare)
             warming = asyncio.create_task(asyncio.to_thread(warm_up))
             yield
             warming.cancel()

@@ -1,5 +1,6 @@
 """Hands that are over, found again: whose they were, at which table, in what order."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -9,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from felt.store.db import KeptHand, KeptSeat, Store
 from felt.store.models import HandRow, HandSeatRow, TableRow
+
+_ID = re.compile(r"([A-Za-z0-9_-]{1,60})-([0-9]{1,9})")
 
 
 class PastHand(NamedTuple):
@@ -50,9 +53,8 @@ def split_id(text: str) -> tuple[str, int] | None:
     >>> split_id("ab-c_D-12"), split_id("ab"), split_id("ab-0x1")
     (('ab-c_D', 12), None, None)
     """
-    table, dash, number = text.rpartition("-")
-    whole = number.isascii() and number.isdigit() and len(number) < 10
-    return (table, int(number)) if dash and table.isprintable() and table and whole else None
+    found = _ID.fullmatch(text)
+    return (found[1], int(found[2])) if found else None
 
 
 def one_hand(store: Store, table: str, number: int) -> PastHand | None:

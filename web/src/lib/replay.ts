@@ -3,7 +3,8 @@ import type { HandReplay, Step } from "../api";
 import type { View } from "../ui/Felt.svelte";
 
 export function viewOf(replay: HandReplay, step: Step): View {
-  const { seats, board, pot, pots, turn } = step.state;
+  const { board, pot, pots, turn } = step.state;
+  const seats = step.state.seats.map((seat) => seat && { ...seat, connected: true }); // whoever is online now has nothing to do with it
   return { seats, board, pot, pots, turn, button: replay.button, you: replay.hand.seat };
 }
 

@@ -110,6 +110,16 @@ export class TableStore {
     this.timer = undefined;
     this.recount();
     this.write(this.state.hand, this.state.log);
+    this.connect();
+  }
+
+  /** Listen anew, from what is known: a connection belongs to whom one was when it began. */
+  connect(): void {
+    if (this.gone || !this.state) return;
+    this.live?.close();
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.waiting = [];
     this.live = new Live(this.id, this.state.seq, {
       message: (message) => this.queue(message),
       refused: (error) => this.refuse(error),

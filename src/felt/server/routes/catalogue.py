@@ -36,6 +36,12 @@ def agents(request: Request) -> list[AgentTold]:
     ]
 
 
+def prepare() -> None:
+    """Read the catalogue, so that the first page does not wait for it."""
+    _variants()
+    _agents()
+
+
 @cache
 def _variants() -> list[Variant]:
     return [_variant(name) for name in names()]

@@ -45,8 +45,11 @@ CardsOf = Annotated[
     CardsAsked,
     Query(description="`mine`: what the caller saw; `all`: every card, where no other person was dealt in"),
 ]
-TableId = Annotated[str | None, Query(max_length=60, description="Only this table; a public one's hands for anybody")]
-GameName = Annotated[str | None, Query(max_length=60, description="Only this game", examples=["nlhe"])]
+_PLAIN = r"^[A-Za-z0-9_-]+$"  # what else there may be, a database might not take
+TableId = Annotated[
+    str | None, Query(max_length=60, pattern=_PLAIN, description="Only this table; a public one's hands for anybody")
+]
+GameName = Annotated[str | None, Query(max_length=60, pattern=_PLAIN, description="Only this game", examples=["nlhe"])]
 
 
 @router.get("/hands")

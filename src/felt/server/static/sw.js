@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "a41a2737f1f5";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-GnEUynkN.js", "assets/index-LcHueOVs.css"];
+const CACHE = "felt-" + "3f566f1813e9";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-CjKFtWDR.js", "assets/index-De_W4wj_.css"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
