@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "2d8551f6ef17";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-Dd2rz5vC.js", "assets/index-De_W4wj_.css"];
+const CACHE = "felt-" + "48b897e3450f";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-Bo6L448m.js", "assets/index-De_W4wj_.css"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
