@@ -57,7 +57,6 @@ def test_two_browsers_never_show_each_others_cards_before_the_showdown(player, n
 
 
 @pytest.mark.parametrize("size", ["desktop"], indirect=True)
-@pytest.mark.xfail(strict=False, reason="the page may show what a stranger was told last, until something happens")
 def test_who_comes_as_a_stranger_and_sits_down_is_told_their_cards(player, newcomer):
     player.page.get_by_role("textbox", name="Your name").fill(player.name)
     player.press(player.opponent("People"))
