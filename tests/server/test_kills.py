@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from contextlib import suppress
 from http.client import HTTPException
@@ -83,37 +84,44 @@ class Table:
 
 
 async def play(service: Service, table: Table, dice: random.Random) -> None:
-    """Ada's part, until the connection breaks."""
+    """Ada's part, until the connection breaks: first from where she was, then from what she is told."""
     since = "" if table.last is None else f"?since={table.last['seq']}"
     url = f"ws://127.0.0.1:{service.port}/api/v1/tables/{table.id}/live{since}"
     with suppress(OSError, HTTPException, websockets.WebSocketException):
         async with websockets.connect(url, additional_headers=table.headers) as socket:
+            await act(service, table, socket, dice)
             async for text in socket:
                 message = json.loads(text)
-                if "state" not in message:
-                    continue  # refused: this move was kept before the service was killed, and is told now
-                table.heard(message)
-                state = message["state"]
-                if state["turn"] == 0:
-                    meant = {"hand": state["hand"], "step": state["step"]}
-                    legal = state["legal"]
-                    move = {"move": "call"}
-                    if legal["exchange"]:
-                        own = state["seats"][0]["cards"]
-                        move = {"move": "exchange", "cards": "".join(own[: legal["exchange"]["least"]])}
-                    elif legal["raise_to"] and dice.random() < 0.2:
-                        move = {"move": "raise", "amount": legal["raise_to"]["least"]}
-                    await socket.send(json.dumps({"type": "act", **meant, **move}))
-                elif not state["playing"] and not state["seats"][0]["stack"]:
-                    await asyncio.to_thread(service.ask, f"/tables/{table.id}/rebuy", {}, table.headers)
+                if "state" in message:  # else a move is refused that was kept already, and is told now
+                    table.heard(message)
+                    await act(service, table, socket, dice)
+
+
+async def act(service: Service, table: Table, socket: websockets.ClientConnection, dice: random.Random) -> None:
+    state = table.last
+    if state is None:
+        return
+    if state["turn"] == 0:
+        meant, legal = {"hand": state["hand"], "step": state["step"]}, state["legal"]
+        move = {"move": "call"}
+        if legal["exchange"]:
+            own = state["seats"][0]["cards"]
+            move = {"move": "exchange", "cards": "".join(own[: legal["exchange"]["least"]])}
+        elif legal["raise_to"] and dice.random() < 0.2:
+            move = {"move": "raise", "amount": legal["raise_to"]["least"]}
+        await socket.send(json.dumps({"type": "act", **meant, **move}))
+    elif not state["playing"] and not state["seats"][0]["stack"]:
+        with suppress(urllib.error.HTTPError):  # she has asked already
+            await asyncio.to_thread(service.ask, f"/tables/{table.id}/rebuy", {}, table.headers)
 
 
 async def play_and_kill(service: Service, tables: list[Table], dice: random.Random, seconds: float) -> None:
     before = [table.last and table.last["seq"] for table in tables]
     playing = [asyncio.create_task(play(service, table, dice)) for table in tables]
     for table, seq in zip(tables, before, strict=True):
-        while table.last is None or table.last["seq"] < (seq or 0) + 3:
-            await asyncio.sleep(0.002)
+        async with asyncio.timeout(60):
+            while table.last is None or table.last["seq"] < (seq or 0) + 3:
+                await asyncio.sleep(0.002)
     await asyncio.sleep(seconds)
     await asyncio.to_thread(service.kill)
     await asyncio.gather(*playing)

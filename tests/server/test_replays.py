@@ -99,7 +99,7 @@ def test_odds_at_a_decision():
     decision = told(past, f"id {caller}")["steps"][0]["decision"]
     assert decision["seat"] == caller and decision["words"] == "calls 1" and decision["to_call"] == 1
     assert decision["pot_odds"] == decision["needed"] == 0.25
-    assert 0 < decision["equity"] < 1 and decision["equity_note"] == "against random hands of 1 other"
+    assert 0 < decision["equity"] < 1 and decision["equity_note"] == "against 1 random hand"
     other = told(past, f"id {1 - caller}")["steps"][0]["decision"]
     assert other["pot_odds"] == 0.25
 

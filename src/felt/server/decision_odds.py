@@ -83,7 +83,7 @@ class EquityTold(NamedTuple):
 
 def equity_told(hand: Hand, seat: int) -> EquityTold:
     """The equity of a seat by what it sees; null in games that have none."""
-    others = counted(hand.players - sum(hand.folded) - 1, "other")
+    others = counted(hand.players - sum(hand.folded) - 1, "random hand")
     try:
         if exchanges_ahead(hand):  # played out many times it would take seconds
             strength = expected_strength(hand.view(seat), samples=ESTIMATED)
@@ -93,7 +93,7 @@ def equity_told(hand: Hand, seat: int) -> EquityTold:
         return EquityTold(None, None, None)
     half = round(1.96 * found.stderr, 6)
     sure = "" if found.exact else f" (sampled, ±{half:.3f})"
-    return EquityTold(_rounded(found.equity), f"against random hands of {others}{sure}", half)
+    return EquityTold(_rounded(found.equity), f"against {others}{sure}", half)
 
 
 def _actual(hand: Hand, seat: int) -> float | None:

@@ -58,7 +58,7 @@ class DecisionTold(Told):
     pot_odds: Annotated[Share | None, Field(description="The call as a share of the pot with it; null when it is free")]
     needed: Annotated[Share | None, Field(description="The equity with which a call breaks even, after rake")]
     equity: Annotated[Share | None, Field(description="The seat's share of the pot by what it saw; null where unknown")]
-    equity_note: Annotated[str | None, Field(examples=["against random hands of 2 others (sampled, ±0.01)"])]
+    equity_note: Annotated[str | None, Field(examples=["against 2 random hands (sampled, ±0.01)"])]
     equity_actual: Annotated[Share | None, Field(description="Against the others' real cards, where all may be seen")]
 
 

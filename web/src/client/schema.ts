@@ -779,7 +779,7 @@ export interface components {
             equity: number | null;
             /**
              * Equity Note
-             * @example against random hands of 2 others (sampled, ±0.01)
+             * @example against 2 random hands (sampled, ±0.01)
              */
             equity_note: string | null;
             /**

@@ -3,6 +3,12 @@ import type { Preset, State } from "../api";
 
 export type Unit = "chips" | "bb";
 
+/** A text with its first letter large. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "1 hand", "2 hands". */
+export const counted = (number: number, what: string): string => `${number.toLocaleString("en-US")} ${what}${number === 1 ? "" : "s"}`;
+
 /** An amount as people read it: "1,250", or "12.5 BB". */
 export function said(chips: number, unit: Unit, bigBlind: number): string {
   return unit === "bb" && bigBlind > 0 ? `${plain(chips, unit, bigBlind)} BB` : chips.toLocaleString("en-US");

@@ -1,4 +1,5 @@
 /** A line of winnings, drawn in a box: nothing but arithmetic. */
+import { counted } from "./amounts";
 
 export interface Box {
   width: number;
@@ -47,5 +48,5 @@ export function told(points: { n: number; value: number }[], unit: string): stri
   const say = (value: number): string => `${(Math.round(value * 10) / 10).toLocaleString("en-US")} ${unit}`;
   const end = values.at(-1)!;
   const how = end > 0 ? `${say(end)} won` : end < 0 ? `${say(-end)} lost` : "nothing won or lost";
-  return `${how} over ${points.at(-1)!.n} hands; highest ${say(Math.max(0, ...values))}, lowest ${say(Math.min(0, ...values))}.`;
+  return `${how} over ${counted(points.at(-1)!.n, "hand")}; highest ${say(Math.max(0, ...values))}, lowest ${say(Math.min(0, ...values))}.`;
 }
