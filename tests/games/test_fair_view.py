@@ -33,12 +33,36 @@ def test_what_was_seen_is_what_the_views_showed(game):
             hand.act(random_action(hand.view(hand.turn), dice))
         for seat, cards in seen.items():
             assert seen_cards(hand, seat) == cards
-            assert {deck[place] for place in seen_positions(deck, hand, seat)} == cards
+            opened = {deck[place] for place in seen_positions(deck, hand, seat)}
+            assert opened <= cards
+            if not rules.has_draws:
+                assert opened == cards
         mucked = hand.view(-1).mucked
         for seat in range(players):
             if hand.folded[seat] or seat in mucked:
                 hidden = set(hand.cards(seat)) - set(hand.up_cards(seat)) - seen[-1]
                 assert not hidden & seen_cards(hand, -1)
+
+
+def test_places_of_cards_out_of_the_muck_stay_closed():
+    """Eight players draw all they may: the deck is used up, and what comes then was somebody else's before."""
+    rules = load("badugi")
+    deck = rules.deck.shuffled(3)
+    hand = Hand.new(rules, players=8, deck=deck)
+    first = {seat: set(hand.cards(seat)) for seat in range(8)}
+    while not hand.over:
+        legal = hand.legal()
+        if legal.exchange:
+            hand.exchange(hand.cards(hand.turn)[: legal.exchange[2]])
+        else:
+            hand.call()
+    shown = set(hand.view(-1).shown)
+    for seat in range(8):
+        opened = {deck[place] for place in seen_positions(deck, hand, seat)}
+        assert first[seat] <= opened
+        for other in set(range(8)) - shown - {seat}:
+            assert not opened & first[other]
+    assert len(seen_cards(hand, 7)) > len(seen_positions(deck, hand, 7))
 
 
 def test_cards_given_away_stay_seen():

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from felt.errors import FeltError
 from felt.games.hand import Hand
-from felt.games.history import UNKNOWN
+from felt.games.history import UNKNOWN, EventKind
 
 
 def seen_cards(hand: Hand, seat: int) -> frozenset[int]:
@@ -26,10 +26,10 @@ def seen_cards(hand: Hand, seat: int) -> frozenset[int]:
 
 
 def seen_positions(deck: Sequence[int], hand: Hand, seat: int) -> tuple[int, ...]:
-    """The places in the shuffled deck of the cards that a seat has seen, in order.
+    """The places in the shuffled deck that may be opened to a seat, in order: what it saw where it was dealt.
 
-    `deck` is the order that the hand was dealt from. A deck has every card once, so a card that came back by a
-    reshuffle of the muck is where it was at first.
+    `deck` is the order that the hand was dealt from. A card that came to somebody later, passed on or out of the muck
+    when the deck was used up, is not opened there: its place would tell who had it first.
 
     >>> from felt.games import load
     >>> rules = load("nlhe")
@@ -38,5 +38,17 @@ def seen_positions(deck: Sequence[int], hand: Hand, seat: int) -> tuple[int, ...
     >>> seen_positions(deck, hand, 0), seen_positions(deck, hand, 1), seen_positions(deck, hand, -1)
     ((0, 1), (2, 3), ())
     """
-    places = {card: place for place, card in enumerate(deck)}
-    return tuple(sorted(places[card] for card in seen_cards(hand, seat)))
+    seen = hand.view(seat)
+    open_to_all = (EventKind.UP, EventKind.SHOW)
+    shown = {(event.seat, card) for event in seen.history if event.kind in open_to_all for card in event.cards}
+    dealt = [
+        (event.seat, card, event.kind == EventKind.BOARD)
+        for event in hand.record().events
+        if event.kind in (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
+        for card in event.cards
+    ]
+    return tuple(
+        place
+        for place, (to, card, board) in enumerate(dealt[: len(deck)])
+        if board or to == seat or (to, card) in shown
+    )
