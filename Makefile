@@ -8,6 +8,8 @@ BENCH := .venv/.bench
 KERNELS := $(shell find src/felt -name '*kernels.py')
 # The theme announces its successor on every build; that is not for readers of the log.
 export NO_MKDOCS_2_WARNING := 1
+# Compiled modules and rewritten tests are kept for the next run, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE :=
 heading = @printf '\n== %s ==\n'
 
 .DEFAULT_GOAL := help
@@ -57,7 +59,7 @@ unit: setup ## the tests, and every example in the docs
 
 nojit: setup ## the tests of the kernels again, without the compiler
 	$(heading) 'Kernels without the compiler'
-	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m no_jit
+	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m no_jit tests/test_jit.py tests/cards tests/games tests/odds tests/solvers tests/stats
 
 docs: setup ## the documentation site, into site/
 	$(heading) 'Documentation'

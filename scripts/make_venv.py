@@ -69,7 +69,9 @@ def pip_of_apt() -> bool:
 
 
 def install() -> None:
-    command = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", ".[dev]"]
+    # Modules are compiled when they are first used: most of what tools bring never is
+    options = ("--quiet", "--disable-pip-version-check", "--no-compile")
+    command = [PYTHON, "-m", "pip", "install", *options, "--editable", ".[dev]"]
     if subprocess.run(command, cwd=ROOT).returncode:
         sys.exit("Could not install what Felt needs (see above): check the connection, then 'make setup' again.")
 

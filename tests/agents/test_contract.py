@@ -9,26 +9,10 @@ from felt.agents import BUILT_IN, CALL, FOLD, Agent, check_or_call, entrant, rai
 from felt.agents.contract import BrokenContract, check_agent
 from felt.errors import FeltError
 from felt.games import Action, Move, load, names
-
-EACH_KIND = {
-    "nlhe",
-    "limit-holdem",
-    "kuhn",
-    "leduc",
-    "plo8",
-    "stud",
-    "razz",
-    "badugi",
-    "five-card-draw",
-    "anaconda",
-    "brag",
-}
-"""A game of each kind; `make test-all` takes all."""
+from tests.kinds import each_kind
 
 
-@pytest.mark.parametrize(
-    "game", [name if name in EACH_KIND else pytest.param(name, marks=pytest.mark.long) for name in names()]
-)
+@pytest.mark.parametrize("game", each_kind(names()))
 def test_built_in_agents_keep_the_contract(game):
     for name in BUILT_IN:
         if entrant(name).make().plays(load(game), 2) is None:

@@ -13,6 +13,7 @@ from felt.games import Action, Hand, Move, load, names
 from felt.games.batch import HandBatch
 from felt.odds.at_state import at_state
 from felt.odds.from_view import expected_strength, sensible_exchange
+from tests.kinds import each_kind
 
 
 def made(spec: str) -> Agent:
@@ -79,7 +80,7 @@ def test_random_does_everything_with_the_same_chance():
 # Spots
 
 
-@pytest.mark.parametrize("game", [name for name in names() if not load(name).rake.share])
+@pytest.mark.parametrize("game", each_kind([name for name in names() if not load(name).rake.share]))
 def test_the_price_of_a_call_is_that_of_the_state(game):
     chance = np.random.default_rng(5)
     rules = load(game)

@@ -18,6 +18,7 @@ from felt.games.describing import NOTHING, facts, round_facts
 from felt.games.made import made_hand
 from felt.games.view import View
 from tests.cli.test_app import mistake
+from tests.kinds import each_kind
 
 
 def answer(capsys, *args: str) -> dict:
@@ -35,7 +36,7 @@ def test_the_list_has_the_whole_catalogue(capsys):
     assert "Seven-card stud hi/lo" in shown(capsys, "list")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", each_kind(names()))
 def test_every_game_can_be_shown(capsys, name):
     found = answer(capsys, "show", name)
     assert found["name"] == load(name).name and len(found["rounds"]) == len(load(name).rounds)
@@ -154,7 +155,7 @@ def test_one_hand_is_played_where_nobody_types(capsys):
     assert "Texas hold'em" in text and "you get" in text and ("win" in text)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", each_kind(names()))
 def test_every_game_plays_to_the_end(capsys, name):
     seen = answer(capsys, "play", name, "--seed", "5")
     assert seen["phase"] == "over" and seen["seat"] == -1

@@ -13,6 +13,7 @@ from felt.games import Action, Hand, Move, load, names
 from felt.games.keys import betting_key, information, state_key
 from felt.games.tree import Tree, actions, children, deals, first_deals, raise_amounts, ways_to_deal
 from felt.games.tree_counts import count_betting
+from tests.kinds import each_kind
 from tests.reference import no_limit
 
 HUNL = "hunl_acpc_2010_2013_size_20000_50_100"
@@ -206,7 +207,7 @@ def test_the_key_does_not_see_the_order_of_cards():
     assert state_key(one) == state_key(two) != state_key(other)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", each_kind(names()))
 def test_equal_betting_keys_have_equal_branches(name):
     """States that are counted once have the same legal moves."""
     dice = random.Random(name)

@@ -13,6 +13,7 @@ from felt.games import Action, Event, EventKind, Hand, Move, load, names
 from felt.games import fields as f
 from felt.games.history import UNKNOWN
 from felt.games.view import NOBODY, Pot
+from tests.kinds import each_kind
 
 CARD = re.compile("|".join(CARD_NAMES))
 
@@ -63,7 +64,7 @@ def numbers_in(seen) -> set[int]:
     return found | set(seen.board) | set(seen.own)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", each_kind(names()))
 def test_no_view_contains_a_hidden_card(name):
     held: dict[int, set[int]] = {}
     public: set[int] = set()

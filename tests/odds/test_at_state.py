@@ -15,6 +15,7 @@ from felt.odds.at_state import PotShare, at_state
 from felt.odds.dealing import deal_out_equities
 from felt.odds.decisions import implied_odds, required_fold_equity
 from felt.odds.knowledge import knowledge
+from tests.kinds import each_kind
 
 
 def dealt(rules: GameRules, cards: str, stacks: list[int] | None = None) -> Hand:
@@ -327,7 +328,7 @@ def _renamed(hand: Hand, names_of: dict[int, int]) -> Hand:
     return twin
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", each_kind(names()))
 def test_there_is_an_answer_in_every_state(name):
     rules = load(name)
     hand = Hand.new(rules, players=min(3, rules.max_players), seed=4)

@@ -33,6 +33,7 @@ from felt.odds.knowledge import knowledge
 from felt.odds.lookup import expected_hs_batch
 from felt.odds.strength import strength
 from felt.odds.view_kernels import _final_value, exchanged_strength
+from tests.kinds import each_kind
 from tests.reference import strength as reference
 
 DRAWS = [name for name in names() if load(name).has_draws]
@@ -117,7 +118,7 @@ def test_possible_hands_can_be_played_to_the_end(game):
         assert sum(twin.payoffs) == -twin.rake
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", each_kind(names()))
 def test_odds_in_a_possible_hand_are_those_of_the_true_one(game):
     for seed in range(3):
         hand, seat = remembered_hand(game, seed)
@@ -281,7 +282,7 @@ def test_strength_is_the_product_of_equities_against_each(game):
         assert expected_strength(view, samples=3000) == pytest.approx(wanted, abs=0.06)
 
 
-@pytest.mark.parametrize("game", DRAWS)
+@pytest.mark.parametrize("game", each_kind(DRAWS))
 def test_random_hands_in_draw_games_are_worth_about_a_half(game):
     hands = [Hand.new(load(game), players=2, seed=seed) for seed in range(60)]
     mean = np.mean([expected_strength(hand.view(seat), samples=64) for hand in hands for seat in (0, 1)])

@@ -10,6 +10,7 @@ from felt.solvers.best_response import evaluate
 from felt.solvers.build import build_tree
 from felt.solvers.solver import Solver
 from felt.solvers.tree import GameTree
+from tests.kinds import each_kind
 from tests.solvers.variants import CUTS
 
 ITERATIONS = 150
@@ -19,7 +20,7 @@ def test_no_variant_is_left_out() -> None:
     assert set(CUTS) == set(names())
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", each_kind(names()))
 def test_it_is_solved(name: str) -> None:
     rules = CUTS[name].of(name)
     tree = build_tree(rules)

@@ -11,10 +11,11 @@ from felt.store import reading
 from felt.store.files import LogError
 from felt.store.log import PartWriter, done_parts, remove_parts
 from felt.store.reading import chosen, connect, count_hands, facts, query, records
+from tests.kinds import each_kind
 from tests.store.logs import NAMES, as_part, log_match
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", each_kind(names()))
 def test_records_are_those_of_the_hands(tmp_path, game, monkeypatch):
     monkeypatch.setattr(reading, "CHUNK", 3)
     match = log_match(tmp_path, 2, game, min(load(game).max_players, 3), hands=10, parts=2)
