@@ -2,6 +2,7 @@
 
 from asyncio import to_thread, wrap_future
 
+from felt.server.clients import ADDRESS_FACTOR, Client, SharedAllowance
 from felt.server.limits import Allowance, Limits
 from felt.server.live_table import TableError
 from felt.server.passwords import Passwords
@@ -20,8 +21,10 @@ class Accounts:
     def __init__(self, store: Store, sessions: Sessions, rooms: Rooms, limits: Limits, passwords: Passwords) -> None:
         self._players, self._sessions, self._rooms = store.players, sessions, rooms
         self._passwords = passwords
-        self._by_address = Allowance(rate=limits.logins, at_once=limits.logins_at_once)
-        self._by_name = Allowance(rate=limits.logins, at_once=limits.logins_at_once)
+        self._attempts = SharedAllowance(rate=limits.logins, at_once=limits.logins_at_once)
+        # not as strict, or somebody else's attempts would keep out whose name it is
+        most = ADDRESS_FACTOR * limits.logins_at_once
+        self._by_name = Allowance(rate=ADDRESS_FACTOR * limits.logins, at_once=most)
 
     async def check_name(self, name: str, own: Player | None) -> None:
         """Refuse a name that is an account's, or that somebody else uses now."""
@@ -65,7 +68,7 @@ class Accounts:
         self, known: Player | None, old_key: str | None, name: str, password: str, *, address: str
     ) -> tuple[Player, str]:
         """Let somebody in with their password; a guest's session that the browser had ends."""
-        self._by_address.check(address)
+        self._attempts.check(Client((folded(name), address), address))
         self._by_name.check(folded(name))
         account = await to_thread(self._players.account, name)
         if not await self._passwords.right(password, account and account.password_hash) or account is None:
@@ -86,11 +89,11 @@ class Accounts:
         await wrap_future(self._players.end_session(session_hash(key)))
         self._ended(player)
 
-    async def change_password(self, player: Player, old: str, new: str) -> str:
+    async def change_password(self, player: Player, old: str, new: str, *, address: str) -> str:
         """Another password, and a new session instead of all others: its key."""
         if player.guest:
             raise TableError("no_account", "you are a guest, who has no password: register first")
-        self._by_name.check(folded(player.name))
+        self._attempts.check(Client((folded(player.name), address), address))
         if not await self._passwords.right(old, await to_thread(self._players.password_of, player.id)):
             raise TableError("wrong_password", "this is not your password")
         key = new_key()

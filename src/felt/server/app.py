@@ -15,6 +15,7 @@ from felt.server import errors
 from felt.server.accounts import Accounts
 from felt.server.bodies import BodyLimit
 from felt.server.brains import Brains, warm_up
+from felt.server.clients import open_connections
 from felt.server.dealer import Shuffle
 from felt.server.hosts import HostCheck
 from felt.server.limits import Limits
@@ -56,15 +57,15 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(data, database)
-        secret = passwords or Passwords()
+        secret, asked = passwords or Passwords(), brains or Brains()
+        study = Study(store, asked, limits)
         try:
             app.state.limits = limits
             app.state.sessions = Sessions(store, limits)
-            asked = brains or Brains()
             app.state.shelf = asked.shelf = Shelf(store.strategies, data / "strategies")
             app.state.rooms = Rooms(store, pace=pace or Pace(), brains=asked, shuffle=shuffle)
             app.state.accounts = Accounts(store, app.state.sessions, app.state.rooms, limits, secret)
-            app.state.study = Study(store, asked, limits)
+            app.state.study, app.state.open = study, open_connections(limits.sockets)
             await app.state.rooms.start()
             await asyncio.to_thread(catalogue.prepare)
             warming = asyncio.create_task(asyncio.to_thread(warm_up))
@@ -72,6 +73,7 @@ def create_app(
             warming.cancel()
             await app.state.rooms.stop()
         finally:
+            study.close()
             secret.close()
             store.close()
 

@@ -38,6 +38,7 @@ STATUS = {
     "before": 422,
     "too_fast": 429,
     "too_many_tables": 429,
+    "too_many_connections": 429,
     **dict.fromkeys(("stale", "not_your_turn", "seat_taken", "name_taken", "begun", "seated", "closed"), 409),
     **dict.fromkeys(("name_in_use", "logged_in", "no_account"), 409),
     **dict.fromkeys(("no_rebuy", "not_ready", "in_play", "empty_seat", "no_hand", "nobody"), 409),

@@ -12,7 +12,7 @@ MOST_CLIENTS = 20_000
 
 @dataclass(frozen=True)
 class Limits:
-    """Requests a second, and how many at once; bytes."""
+    """Requests of one client a second, and how many at once; bytes. What counts addresses is ten times as generous."""
 
     changes: float = 20.0
     changes_at_once: int = 60
@@ -20,20 +20,24 @@ class Limits:
     """New guests from one address."""
     sessions_at_once: int = 20
     logins: float = 0.1
-    """Attempts to log in from one address, and at one name."""
+    """Attempts to log in at one name from one address; ten times as many at a name, and from an address."""
     logins_at_once: int = 10
     name_seconds: float = 120.0
     """How long after they were last seen a name is a player's own; 0 lets guests share names."""
     studies: float = 10.0
-    """Questions about past hands and statistics, and to agents."""
+    """Questions about past hands and statistics, and to agents, of the cheapest kind."""
     studies_at_once: int = 60
+    studies_waiting: int = 4
+    """Such questions that are not answered yet."""
+    sockets: int = 50
+    """Connections to tables that are open, and requests that wait for events."""
     body: int = 64 * 1024
     message: int = 4096
     """Letters of one message over a WebSocket."""
 
 
 class Allowance:
-    """A bucket of tokens for each client that fills up again at a rate.
+    """A bucket of tokens for each client that fills up again at a rate. For one thread: the event loop's.
 
     >>> allowance = Allowance(rate=1.0, at_once=2)
     >>> [allowance.take("Ada", now=0.0) for _ in range(3)], allowance.take("Ada", now=1.0)
@@ -44,17 +48,18 @@ class Allowance:
         self._rate, self._most = rate, float(at_once)
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
-    def take(self, client: Hashable, now: float | None = None) -> bool:
-        """Whether the client may ask once more."""
+    def take(self, client: Hashable, cost: float = 1.0, *, now: float | None = None) -> bool:
+        """Whether the client may ask for one thing more; what costs more than there ever is costs all of it."""
         now = monotonic() if now is None else now
         left, then = self._left.pop(client, (self._most, now))
-        left = min(self._most, left + (now - then) * self._rate)
-        self._left[client] = (left - 1.0 if left >= 1.0 else left, now)
+        left, cost = min(self._most, left + (now - then) * self._rate), min(cost, self._most)
+        enough = left >= max(cost, 1.0)
+        self._left[client] = (left - cost if enough else left, now)
         if len(self._left) > MOST_CLIENTS:
             self._left.popitem(last=False)
-        return left >= 1.0
+        return enough
 
-    def check(self, client: Hashable) -> None:
+    def check(self, client: Hashable, cost: float = 1.0) -> None:
         """Refuse a client who asks too often."""
-        if not self.take(client):
+        if not self.take(client, cost):
             raise TableError("too_fast", "too many requests: wait a moment and try again")

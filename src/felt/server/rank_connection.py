@@ -52,7 +52,7 @@ class Host(Protocol):
 
     loop: asyncio.AbstractEventLoop
     desk: Desk
-    lane: SlowLane
+    lane: SlowLane[bytes]
     limits: Limits
     answered: int
 

@@ -56,7 +56,7 @@ class RankServer:
                 f"cannot listen on host {self._host!r}, port {self._port} ({_reason(error)}): "
                 f"choose another host, or another port (0 takes a free one)"
             ) from None
-        self.lane = SlowLane(self.loop, self.limits.workers or default_threads())
+        self.lane: SlowLane[bytes] = SlowLane(self.loop, self.limits.workers or default_threads())
         self._idle_watch = self.loop.call_soon(self._watch_idle)
         if prepare is not None:
             prepare()

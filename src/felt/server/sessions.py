@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
+from felt.server.clients import SharedAllowance, client_of
 from felt.server.limits import Allowance, Limits
 from felt.server.live_table import TableError
 from felt.server.names import NamesInUse
@@ -30,7 +31,7 @@ class Sessions:
         self._known: dict[str, Player] = {}
         self._endings = 0
         self.names = NamesInUse(limits.name_seconds)
-        self.changes = Allowance(rate=limits.changes, at_once=limits.changes_at_once)
+        self.changes = SharedAllowance(rate=limits.changes, at_once=limits.changes_at_once)
         self.starts = Allowance(rate=limits.sessions, at_once=limits.sessions_at_once)
 
     async def player(self, key: str) -> Player | None:
@@ -143,7 +144,7 @@ async def changer(request: Request) -> Player:
     shown = request.headers.get(TOKEN, "").encode("utf-8", "replace")
     if not hmac.compare_digest(shown, token_of(request.cookies[COOKIE]).encode()):
         raise TableError("wrong_token", f"the header {TOKEN} is not that of your session: see GET /api/v1/me")
-    request.app.state.sessions.changes.check(found.id)
+    request.app.state.sessions.changes.check(client_of(request, found))
     return found
 
 

@@ -13,12 +13,12 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from queue import SimpleQueue
+from typing import Generic, TypeVar
 
-Work = Callable[[], bytes]
-Done = Callable[[bytes], None]
+R = TypeVar("R")
 
 
-class SlowLane:
+class SlowLane(Generic[R]):
     """Runs work on `workers` threads and hands each result back in the event loop.
 
     The threads are daemons: work that is still running when the server has given up on it does not keep
@@ -29,13 +29,13 @@ class SlowLane:
         self._loop = loop
         self._workers = workers
         self._idle = workers
-        self._queues: dict[Hashable, deque[tuple[Work, Done]]] = {}
+        self._queues: dict[Hashable, deque[tuple[Callable[[], R], Callable[[R], None]]]] = {}
         self._turns: deque[Hashable] = deque()
-        self._inbox: SimpleQueue[tuple[Work, Done] | None] = SimpleQueue()
+        self._inbox: SimpleQueue[tuple[Callable[[], R], Callable[[R], None]] | None] = SimpleQueue()
         for number in range(workers):
             threading.Thread(target=self._serve, name=f"felt-slow-{number}", daemon=True).start()
 
-    def submit(self, owner: Hashable, work: Work, done: Done) -> None:
+    def submit(self, owner: Hashable, work: Callable[[], R], done: Callable[[R], None]) -> None:
         """Queue work for this owner; `done` is called with its result, unless the owner is forgotten."""
         queue = self._queues.get(owner)
         if queue is None:
@@ -67,7 +67,7 @@ class SlowLane:
             else:
                 del self._queues[owner]
 
-    def _finished(self, done: Done, result: bytes) -> None:
+    def _finished(self, done: Callable[[R], None], result: R) -> None:
         self._idle += 1
         self._dispatch()
         done(result)

@@ -1,32 +1,64 @@
-"""What is behind the pages for studying: hands that are over, what players did in them, agents that are asked."""
+"""What is behind the pages for studying: hands that are over, what players did in them, agents that are asked.
+
+Whatever takes a while and no table waits for is done in a few threads of their own, in turn for all who ask, so that
+nobody who studies can hold up the tables or the others.
+"""
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from felt.server.brains import Brains
-from felt.server.limits import Allowance, Limits
+from felt.server.clients import Client, SharedAllowance, UnderWay
+from felt.server.limits import Limits
 from felt.server.live_table import TableError
+from felt.server.slow_lane import SlowLane
 from felt.server.totals import TotalsKept
 from felt.store.db import Store
 from felt.store.past import PastHand, one_hand, split_id
 
 T = TypeVar("T")
+THREADS = 2
 MOST_THINKING = 1
 """Agents that may think for strangers at a time: the others think for the tables."""
 
 
 class Study:
-    """Past hands for who may see them."""
+    """Past hands for who may see them. Belongs to the event loop that it was made in."""
 
     def __init__(self, store: Store, brains: Brains, limits: Limits) -> None:
         self.store, self.brains = store, brains
         self.totals = TotalsKept(store)
-        self.allowance = Allowance(rate=limits.studies, at_once=limits.studies_at_once)
-        self.decisions = Allowance(rate=limits.studies, at_once=limits.studies_at_once)
-        """Of agents that are asked from one address."""
+        self._allowance = SharedAllowance(rate=limits.studies, at_once=limits.studies_at_once)
+        words = "you have asked for several things that are not done yet: wait for them first"
+        self._asked = UnderWay(limits.studies_waiting, "too_fast", words)
+        self._lane: SlowLane[tuple[Any, Exception | None]] = SlowLane(asyncio.get_running_loop(), THREADS)
         self._thinking = asyncio.Semaphore(MOST_THINKING)
+
+    @contextmanager
+    def asking(self, client: Client, cost: float) -> Iterator[None]:
+        """While something is done for a client; refused to who asks too often, or for too much at a time."""
+        with self._asked.one_more(client):
+            self._allowance.check(client, cost)
+            yield
+
+    async def work(self, client: Client, what: Callable[[], T]) -> T:
+        """Have something worked out that takes a while, when it is the client's turn."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        def tell(found: tuple[Any, Exception | None]) -> None:
+            result, error = found
+            if done.cancelled():
+                return
+            if error is not None:
+                done.set_exception(error)
+            else:
+                done.set_result(result)
+
+        self._lane.submit(client.name, lambda: _tried(what), tell)
+        return await done
 
     async def ask(self, what: Callable[[], T], seconds: float) -> tuple[T | None, str]:
         """Have an agent think for a stranger, after those who asked before; None and why, if nothing comes in time."""
@@ -45,3 +77,14 @@ class Study:
         if found is None or not found.visible_to(player):
             raise TableError("no_such_hand", "there is no such hand, or it is not yours to see")
         return found
+
+    def close(self) -> None:
+        """Work nothing out any more."""
+        self._lane.close()
+
+
+def _tried(what: Callable[[], T]) -> tuple[T | None, Exception | None]:
+    try:
+        return what(), None
+    except Exception as error:
+        return None, error

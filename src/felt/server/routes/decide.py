@@ -1,6 +1,5 @@
 """What an agent would do: any state of any game in, its move and its reasons out."""
 
-import asyncio
 import random
 import secrets
 import time
@@ -9,28 +8,29 @@ from fastapi import APIRouter, Request
 
 from felt.games import Hand
 from felt.server.deciding import decided, think
+from felt.server.readers import Cost, Here
 from felt.server.routes.tables import settings_of
 from felt.server.schemas import TableAsked
 from felt.server.schemas_decide import DecideAsked, Decided, PhhAsked
 from felt.server.sessions import check_origin
 from felt.server.situations import from_phh, situation
-from felt.server.study import Study
 
 router = APIRouter()
 
 
 @router.post("/decide")
-async def decide(asked: DecideAsked, request: Request) -> Decided:
+async def decide(asked: DecideAsked, request: Request, reader: Here) -> Decided:
     """Ask an agent what it would do in a state, and why. Needs no session."""
     check_origin(request)
-    study: Study = request.app.state.study
-    study.decisions.check(request.client.host if request.client else "")
+    study, client = reader.study, reader.client
     seed = secrets.randbits(62) if asked.seed is None else asked.seed
-    hand = await asyncio.to_thread(_hand, asked, seed)
-    agent = await asyncio.to_thread(study.brains.made, asked.agent, hand.rules, hand.players)
-    seen, began = hand.view(hand.turn), time.perf_counter()
-    thought, fault = await study.ask(lambda: think(agent, seen, seed), asked.time_limit)
-    return await asyncio.to_thread(decided, hand, thought, fault, time.perf_counter() - began)
+    with study.asking(client, Cost.DECISION):
+        hand = await study.work(client, lambda: _hand(asked, seed))
+        agent = await study.work(client, lambda: study.brains.made(asked.agent, hand.rules, hand.players))
+        seen, began = hand.view(hand.turn), time.perf_counter()
+        thought, fault = await study.ask(lambda: think(agent, seen, seed), asked.time_limit)
+        seconds = time.perf_counter() - began
+        return await study.work(client, lambda: decided(hand, thought, fault, seconds))
 
 
 def _hand(asked: DecideAsked, seed: int) -> Hand:

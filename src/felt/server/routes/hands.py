@@ -3,21 +3,20 @@
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import PlainTextResponse, Response
 
 from felt.games.fair_view import seen_positions
 from felt.server.downloads import as_phh, as_phhs, as_pokerstars
 from felt.server.live_table import TableError
+from felt.server.readers import Cost, Here, Reader
 from felt.server.replays import Replay
 from felt.server.schemas_hands import CardsAsked, HandReplay, HandsTold, OpenedDeal
-from felt.server.sessions import Viewer
-from felt.server.study import Study
-from felt.store.db import Player
 from felt.store.past import PastHand, hands_before, split_id
 
 router = APIRouter()
 MOST_LISTED = 200
+PAGE = 50
 MOST_IN_FILE = 1000
 
 
@@ -32,14 +31,6 @@ class File(Response):
     media_type = None
 
 
-def study_of(request: Request, player: Viewer) -> Study:
-    """What is behind these pages; who asks too often waits."""
-    study: Study = request.app.state.study
-    study.allowance.check(player.id if player else request.client.host if request.client else "")
-    return study
-
-
-Here = Annotated[Study, Depends(study_of)]
 HandId = Annotated[str, Path(max_length=80, description="TABLE-NUMBER", examples=["b0Yf3c-1w2Qk-12"])]
 CardsOf = Annotated[
     CardsAsked,
@@ -52,49 +43,61 @@ TableId = Annotated[
 GameName = Annotated[str | None, Query(max_length=60, pattern=_PLAIN, description="Only this game", examples=["nlhe"])]
 
 
-@router.get("/hands")
-def hands(
-    study: Here,
-    player: Viewer,
-    limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
+@router.get("/hands", response_model=HandsTold)
+async def hands(
+    reader: Here,
+    limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = PAGE,
     before: Annotated[str | None, Query(max_length=80, description="A hand's id, or a time in ISO format")] = None,
     table: TableId = None,
     game: GameName = None,
-) -> HandsTold:
+) -> Response:
     """The hands in which the caller was dealt, newest first; with `table`, also a public table's, for anybody."""
-    who = id_of(player)
-    found = hands_before(study.store, who, table=table, game=game, before=_before(before), limit=limit)
-    told = [Replay(past, who).told() for past in found]
-    return HandsTold(hands=told, next=told[-1].id if len(told) == limit else None)
+    since = _before(before)
+
+    def found() -> HandsTold:
+        past = hands_before(reader.study.store, reader.id, table=table, game=game, before=since, limit=limit)
+        told = [Replay(one, reader.id).told() for one in past]
+        return HandsTold(hands=told, next=told[-1].id if len(told) == limit else None)
+
+    return await reader.told(found, Cost.LIST * max(1.0, limit / PAGE))
 
 
-@router.get("/hands/{hand}")
-def replay(study: Here, player: Viewer, hand: HandId, cards: CardsOf = "mine") -> HandReplay:
+@router.get("/hands/{hand}", response_model=HandReplay)
+async def replay(reader: Here, hand: HandId, cards: CardsOf = "mine") -> Response:
     """A hand step by step, with pot odds and equity at each decision."""
-    return opened(study, player, hand, cards)[1].whole()
+    return await reader.told(lambda: opened(reader, hand, cards)[1].whole(), Cost.REPLAY)
 
 
 @router.get("/hands.phhs", response_class=File, responses=TEXT)
-def all_as_phh(study: Here, player: Viewer, cards: CardsOf = "mine", table: TableId = None) -> PlainTextResponse:
+async def all_as_phh(reader: Here, cards: CardsOf = "mine", table: TableId = None) -> PlainTextResponse:
     """The caller's last hands in one file of PHH (the newest 1,000); `all` opens cards where no other person was in."""
-    who, every = id_of(player), cards == "all"
-    found = hands_before(study.store, who, table=table, limit=MOST_IN_FILE)
-    opened = ((past, Replay(past, who), every and past.may_see_all(who)) for past in reversed(found))
-    return attachment(as_phhs(opened), "felt-hands.phhs")
+    who, every = reader.id, cards == "all"
+
+    def written() -> str:
+        found = hands_before(reader.study.store, who, table=table, limit=MOST_IN_FILE)
+        return as_phhs((past, Replay(past, who), every and past.may_see_all(who)) for past in reversed(found))
+
+    return attachment(await reader.ask(written, Cost.ALL_HANDS), "felt-hands.phhs")
 
 
 @router.get("/hands/{hand}/phh", response_class=File, responses=TEXT)
-def phh(study: Here, player: Viewer, hand: HandId, cards: CardsOf = "mine") -> PlainTextResponse:
+async def phh(reader: Here, hand: HandId, cards: CardsOf = "mine") -> PlainTextResponse:
     """A hand as a file of PHH; unknown cards are `??`."""
-    past, found = opened(study, player, hand, cards)
-    return attachment(as_phh(past, found, everything=cards == "all"), f"felt-{past.id}.phh")
+
+    def written() -> str:
+        return as_phh(*opened(reader, hand, cards), everything=cards == "all")
+
+    return attachment(await reader.ask(written, Cost.HAND), f"felt-{hand}.phh")
 
 
 @router.get("/hands/{hand}/pokerstars", response_class=File, responses=TEXT)
-def pokerstars(study: Here, player: Viewer, hand: HandId, cards: CardsOf = "mine") -> PlainTextResponse:
+async def pokerstars(reader: Here, hand: HandId, cards: CardsOf = "mine") -> PlainTextResponse:
     """A hand as PokerStars text, with the caller as its hero."""
-    past, found = opened(study, player, hand, cards)
-    return attachment(as_pokerstars(past, found, everything=cards == "all"), f"felt-{past.id}.txt")
+
+    def written() -> str:
+        return as_pokerstars(*opened(reader, hand, cards), everything=cards == "all")
+
+    return attachment(await reader.ask(written, Cost.HAND), f"felt-{hand}.txt")
 
 
 def attachment(text: str, name: str) -> PlainTextResponse:
@@ -102,28 +105,26 @@ def attachment(text: str, name: str) -> PlainTextResponse:
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@router.get("/hands/{hand}/deal")
-def deal(study: Here, player: Viewer, hand: HandId) -> OpenedDeal:
+@router.get("/hands/{hand}/deal", response_model=OpenedDeal)
+async def deal(reader: Here, hand: HandId) -> Response:
     """The deal of a hand, opened as far as the caller saw its cards: `felt verify-deal` checks it."""
-    _, found = opened(study, player, hand, "mine")
-    shuffled = found.table.deal
-    assert shuffled is not None
-    places = seen_positions(shuffled.deck, found.hand, found.own)
-    return OpenedDeal.model_validate(shuffled.opening(places))
+
+    def found() -> OpenedDeal:
+        _, replayed = opened(reader, hand, "mine")
+        shuffled = replayed.table.deal
+        assert shuffled is not None
+        places = seen_positions(shuffled.deck, replayed.hand, replayed.own)
+        return OpenedDeal.model_validate(shuffled.opening(places))
+
+    return await reader.told(found, Cost.HAND)
 
 
-def opened(study: Study, player: Player | None, hand: str, cards: CardsAsked) -> tuple[PastHand, Replay]:
+def opened(reader: Reader, hand: str, cards: CardsAsked) -> tuple[PastHand, Replay]:
     """A hand as the caller asked for it; every card only for who may see them all."""
-    who = id_of(player)
-    past = study.hand(hand, who)
-    if cards == "all" and not past.may_see_all(who):
+    past = reader.study.hand(hand, reader.id)
+    if cards == "all" and not past.may_see_all(reader.id):
         raise TableError("other_peoples_cards", "other people were dealt in: their hidden cards stay hidden")
-    return past, Replay(past, who, everything=cards == "all")
-
-
-def id_of(player: Player | None) -> str | None:
-    """Who asks, by id."""
-    return player.id if player else None
+    return past, Replay(past, reader.id, everything=cards == "all")
 
 
 def _before(text: str | None) -> str | datetime | None:
@@ -131,8 +132,8 @@ def _before(text: str | None) -> str | datetime | None:
         return text
     try:
         when = datetime.fromisoformat(text)
-    except ValueError:
+        return when if when.tzinfo is None else when.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):  # a time zone may lead out of the years that there are
         if split_id(text) is not None:
             return text
         raise TableError("before", f"before={text!r}: give the id of a hand, or a time like 2026-01-31T12:00") from None
-    return when if when.tzinfo is None else when.astimezone(UTC).replace(tzinfo=None)

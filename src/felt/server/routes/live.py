@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from felt.errors import FeltError
+from felt.server.clients import Client, address_of, client_of
 from felt.server.errors import response, told_of, validation_told
 from felt.server.live_table import TableError
 from felt.server.room import Room
@@ -25,14 +26,20 @@ TRY_AGAIN = 1013
 @router.websocket("/tables/{table}/live")
 async def live(socket: WebSocket, table: str, since: Annotated[str | None, Query(max_length=20)] = None) -> None:
     """Follow a table from the event `since` on, and play at it."""
-    try:
-        check_origin(socket)
-        room: Room = socket.app.state.rooms.get(table)
-        last = _number(since)
-    except FeltError as error:
-        await socket.send_denial_response(response(*told_of(error)))
-        return
-    player = await viewer(socket)
+    with ExitStack() as held:
+        try:
+            check_origin(socket)
+            room: Room = socket.app.state.rooms.get(table)
+            last = _number(since)
+            player = await viewer(socket)
+            held.enter_context(socket.app.state.open.one_more(client_of(socket, player)))
+        except FeltError as error:
+            await socket.send_denial_response(response(*told_of(error)))
+            return
+        await _follow(socket, room, player, last)
+
+
+async def _follow(socket: WebSocket, room: Room, player: Player | None, last: int | None) -> None:
     await socket.accept()
     name = player.id if player else NOBODY
     await room.meet(name)
@@ -78,9 +85,11 @@ async def _answer(socket: WebSocket, room: Room, player: Player | None, text: st
     """What to say to one message; a move that is made is answered by its event."""
     sent: Any = None
     try:
-        socket.app.state.sessions.changes.check(player.id if player else id(socket))
-        if text is not None and len(text) > socket.app.state.limits.message:
-            raise TableError("too_large", f"a message of {len(text)} letters: send no more than 4096")
+        client = client_of(socket, player) if player else Client(id(socket), address_of(socket))
+        socket.app.state.sessions.changes.check(client)
+        most = socket.app.state.limits.message
+        if text is not None and len(text) > most:
+            raise TableError("too_large", f"a message of {len(text)} letters: send no more than {most}")
         sent = _read(text)
         if sent.get("type") == "ping":
             return {"type": "pong"}

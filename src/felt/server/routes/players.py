@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from felt.server.accounts import Accounts
+from felt.server.clients import address_of
 from felt.server.live_table import TableError
 from felt.server.rooms import Rooms
 from felt.server.schemas import Me, SeatOf, SessionAsked
@@ -29,7 +30,7 @@ async def begin(asked: SessionAsked, request: Request, response: Response, known
     """Play as a guest; who has a session already keeps it under the new name."""
     check_origin(request)
     sessions: Sessions = request.app.state.sessions
-    sessions.starts.check(_address(request))
+    sessions.starts.check(address_of(request))
     if known is not None and not known.guest:
         if folded(known.name) != folded(asked.name):
             raise TableError("logged_in", f"you are logged in as {known.name!r}: log out to be a guest")
@@ -50,7 +51,7 @@ async def me(request: Request, player: Viewer) -> Me | None:
 @router.post("/account/register")
 async def register(asked: RegisterAsked, request: Request, response: Response, known: Entering) -> Me:
     """Make an account of the guest who asks, with their seats and hands, or of somebody new."""
-    request.app.state.sessions.starts.check(_address(request))
+    request.app.state.sessions.starts.check(address_of(request))
     return _entered(request, response, *await _accounts(request).register(known, asked.name, asked.password))
 
 
@@ -58,7 +59,7 @@ async def register(asked: RegisterAsked, request: Request, response: Response, k
 async def login(asked: LoginAsked, request: Request, response: Response, known: Entering) -> Me:
     """Come back with name and password. A guest who does so gets up from their tables."""
     old_key = request.cookies.get(COOKIE)
-    entered = await _accounts(request).login(known, old_key, asked.name, asked.password, address=_address(request))
+    entered = await _accounts(request).login(known, old_key, asked.name, asked.password, address=address_of(request))
     return _entered(request, response, *entered)
 
 
@@ -73,17 +74,13 @@ async def logout(request: Request, response: Response, known: Entering) -> None:
 @router.post("/account/password")
 async def password(asked: PasswordAsked, request: Request, response: Response, player: Changer) -> Me:
     """Change the password; all other sessions end."""
-    key = await _accounts(request).change_password(player, asked.old, asked.new)
+    key = await _accounts(request).change_password(player, asked.old, asked.new, address=address_of(request))
     return _entered(request, response, player, key)
 
 
 def _accounts(request: Request) -> Accounts:
     accounts: Accounts = request.app.state.accounts
     return accounts
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 def _entered(request: Request, response: Response, player: Player, key: str) -> Me:

@@ -3,11 +3,13 @@
 from typing import Any
 
 from fastapi import APIRouter
+from fastapi.responses import Response
 
 from felt.errors import FeltError
 from felt.games import load
-from felt.server.room import Room
-from felt.server.routes.hands import GameName, Here, TableId
+from felt.server.live_table import Seat
+from felt.server.readers import Cost, Here
+from felt.server.routes.hands import GameName, TableId
 from felt.server.routes.tables import At
 from felt.server.schemas_stats import GameFigures, Graph, OwnFigures, Point, SeatFigures, TableFigures
 from felt.server.sessions import Asker
@@ -18,36 +20,49 @@ router = APIRouter()
 MOST_POINTS = 500
 
 
-@router.get("/tables/{table}/statistics")
-def table_statistics(study: Here, room: At) -> TableFigures:
+@router.get("/tables/{table}/statistics", response_model=TableFigures)
+async def table_statistics(reader: Here, room: At) -> Response:
     """What those who sit at a table have done there: VPIP, PFR, 3-bet, AF and the rest, with their counts."""
-    totals = study.totals.table(room.id)
-    with totals.lock:
-        return TableFigures(seats=[_seat(room, totals, at) for at in range(room.table.settings.seats)])
+    seats = list(zip(room.people, room.table.seats, strict=True))
+
+    def found() -> TableFigures:
+        totals = reader.study.totals.table(room.id)
+        with totals.lock:
+            return TableFigures(seats=[_seat(totals, at, *who) for at, who in enumerate(seats)])
+
+    return await reader.told(found, Cost.FIGURES)
 
 
-@router.get("/statistics")
-def own_statistics(study: Here, player: Asker, game: GameName = None) -> OwnFigures:
+@router.get("/statistics", response_model=OwnFigures)
+async def own_statistics(reader: Here, player: Asker, game: GameName = None) -> Response:
     """What the caller has done in each game, over all tables."""
-    totals = study.totals.player(player.id)
-    with totals.lock:
-        found = [
-            GameFigures.model_validate({"game": name, "title": _title(str(name)), **total.told()})
-            for name, total in totals.of.items()
-            if game is None or name == game
-        ]
-    return OwnFigures(games=sorted(found, key=lambda one: -one.hands))
+
+    def found() -> OwnFigures:
+        totals = reader.study.totals.player(player.id)
+        with totals.lock:
+            games = [
+                GameFigures.model_validate({"game": name, "title": _title(str(name)), **total.told()})
+                for name, total in totals.of.items()
+                if game is None or name == game
+            ]
+        return OwnFigures(games=sorted(games, key=lambda one: -one.hands))
+
+    return await reader.told(found, Cost.FIGURES)
 
 
-@router.get("/statistics/graph")
-def graph(study: Here, player: Asker, table: TableId = None, game: GameName = None) -> Graph:
+@router.get("/statistics/graph", response_model=Graph)
+async def graph(reader: Here, player: Asker, table: TableId = None, game: GameName = None) -> Response:
     """What the caller has won, hand after hand."""
-    points, won, won_bb = list[Point](), 0, 0.0
-    for n, one in enumerate(winnings(study.store, player.id, table=table, game=game), start=1):
-        won += one.payoff
-        won_bb += one.payoff / max(one.big_blind or 1, 1)
-        points.append(Point(hand=f"{one.table}-{one.number}", n=n, won=won, won_bb=round(won_bb, 3)))
-    return Graph(points=thinned(points), n=len(points))
+
+    def found() -> Graph:
+        points, won, won_bb = list[Point](), 0, 0.0
+        for n, one in enumerate(winnings(reader.study.store, player.id, table=table, game=game), start=1):
+            won += one.payoff
+            won_bb += one.payoff / max(one.big_blind or 1, 1)
+            points.append(Point(hand=f"{one.table}-{one.number}", n=n, won=won, won_bb=round(won_bb, 3)))
+        return Graph(points=thinned(points), n=len(points))
+
+    return await reader.told(found, Cost.GRAPH)
 
 
 def thinned(points: list[Any], most: int = MOST_POINTS) -> list[Any]:
@@ -60,11 +75,10 @@ def thinned(points: list[Any], most: int = MOST_POINTS) -> list[Any]:
     return points if count <= most else [points[(at + 1) * count // most - 1] for at in range(most)]
 
 
-def _seat(room: Room, totals: Totals, at: int) -> SeatFigures | None:
-    seated = room.table.seats[at]
+def _seat(totals: Totals, at: int, player: str | None, seated: Seat | None) -> SeatFigures | None:
     if seated is None:
         return None
-    total = totals.of.get(seat_key(room.people[at], seated.name, seated.agent)) or Total()
+    total = totals.of.get(seat_key(player, seated.name, seated.agent)) or Total()
     return SeatFigures.model_validate({"seat": at, "name": seated.name, "agent": seated.agent, **total.told()})
 
 

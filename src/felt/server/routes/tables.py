@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from felt.cards.card import parse_cards
 from felt.games import Action, Move, parameters
+from felt.server.clients import client_of
 from felt.server.live_table import TableError, TableSettings
 from felt.server.pace import Speed
 from felt.server.room import Room
@@ -30,7 +31,7 @@ MOST_WAIT = 30.0
 MOVES = {"fold": Move.FOLD, "call": Move.CALL, "raise": Move.RAISE, "exchange": Move.EXCHANGE}
 
 
-def room_of(table: str, request: Request) -> Room:
+async def room_of(table: str, request: Request) -> Room:
     """The room that the address names."""
     rooms: Rooms = request.app.state.rooms
     return rooms.get(table)
@@ -73,6 +74,7 @@ async def look(room: At, player: Viewer) -> Response:
 
 @router.get("/tables/{table}/events", response_model=Messages)
 async def events(
+    request: Request,
     room: At,
     player: Viewer,
     since: Annotated[int | None, Query(ge=0)] = None,
@@ -83,7 +85,8 @@ async def events(
     await room.meet(viewer)
     told = room.told_since(since, viewer)
     if not told and wait:
-        await room.audience.wait(wait)
+        with request.app.state.open.one_more(client_of(request, player)):
+            await room.audience.wait(wait)
         await room.meet(viewer)
         told = room.told_since(since, viewer)
     texts = ",".join(one.message(viewer, room.now()) for one in told)
