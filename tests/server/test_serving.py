@@ -11,8 +11,10 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from felt.cli.app import run
+from felt.server import serving
 
 START = "from felt.cli.app import main; main()"
 
@@ -79,3 +81,12 @@ def test_where_it_cannot_be_served(args, words, tmp_path, capsys):
     assert run(["serve", "--no-open", "--data", str(tmp_path), *args]) == 2
     told = capsys.readouterr().err
     assert words in told and "s3cret" not in told and told.count("\n") == 1
+
+
+def test_nobody_can_say_that_they_are_somebody_else(tmp_path, monkeypatch):
+    configs = []
+    monkeypatch.setattr(serving._Server, "run", lambda server, sockets: configs.append(server.config))
+    serving.run_service(tmp_path, host="127.0.0.1", port=0, announce=print)
+    (config,) = configs
+    config.load()
+    assert config.proxy_headers is False and not isinstance(config.loaded_app, ProxyHeadersMiddleware)

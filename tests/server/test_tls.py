@@ -90,3 +90,16 @@ def test_browsers_that_trust_it_connect(tmp_path):
             except ssl.SSLWantReadError:
                 continue
     assert ends[0].version() == "TLSv1.3"
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_names_by_which_a_machine_is_asked(tmp_path, monkeypatch, host):
+    monkeypatch.setattr("socket.gethostname", lambda: "shed")
+    certificate = tmp_path / "tls" / "felt.crt"
+    tls.self_made(tmp_path, host)
+    assert names_of(certificate) == {"localhost", "127.0.0.1", "::1", "shed"}
+    tls.self_made(tmp_path, host, ["Poker.LAN:5252", "10.0.0.7", "[fd00::7]", "bücher.example"])
+    more = {"poker.lan", "10.0.0.7", "fd00::7", "xn--bcher-kva.example"}
+    assert names_of(certificate) == {"localhost", "127.0.0.1", "::1", "shed", *more}
+    with pytest.raises(FeltError, match="is no name of a host"):
+        tls.self_made(tmp_path, host, ["ü" * 70])

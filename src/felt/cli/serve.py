@@ -59,7 +59,9 @@ def serve(
             webbrowser.open(address)
 
     folder = data or data_folder()
-    certificate = certificates.given(*tls) if tls else certificates.self_made(folder, host) if tls_self else None
+    certificate = certificates.given(*tls) if tls else None
+    if tls_self:
+        certificate = certificates.self_made(folder, host, allow_host or ())
     run_service(
         folder,
         host=host,

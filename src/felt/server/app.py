@@ -11,12 +11,13 @@ from fastapi.staticfiles import StaticFiles
 
 import felt
 from felt.games.fair import fair_deal
-from felt.server import errors
+from felt.server import errors, reference
 from felt.server.accounts import Accounts
 from felt.server.bodies import BodyLimit
 from felt.server.brains import Brains, warm_up
 from felt.server.clients import open_connections
 from felt.server.dealer import Shuffle
+from felt.server.headers import SafeHeaders
 from felt.server.hosts import HostCheck
 from felt.server.limits import Limits
 from felt.server.pace import Pace
@@ -81,7 +82,7 @@ def create_app(
         title="Felt",
         version=felt.__version__,
         lifespan=lifespan,
-        docs_url=f"{BASE}/docs",
+        docs_url=None,  # these pages would be loaded from elsewhere
         redoc_url=None,
         openapi_url=f"{BASE}/openapi.json",
         responses={
@@ -92,8 +93,10 @@ def create_app(
     errors.install(app)
     app.add_middleware(BodyLimit, most=limits.body)
     app.add_middleware(HostCheck, hosts=hosts)
+    app.add_middleware(SafeHeaders)
     for part in (catalogue, strategies, players, tables, live, hands, statistics, decide):
         app.include_router(part.router, prefix=BASE)
+    reference.install(app, f"{BASE}/docs")
     _serve_page(app)
     return app
 

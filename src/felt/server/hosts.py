@@ -21,10 +21,10 @@ def allowed_hosts(bound: str, more: Iterable[str] = ()) -> frozenset[str] | None
     >>> allowed_hosts("0.0.0.0") is None
     True
     """
-    given = {_bare(name) for name in more}
+    given = {bare(name) for name in more}
     if not (_is_loopback(bound) or given):
         return None
-    return frozenset({*LOOPBACK, _bare(f"[{bound}]" if ":" in bound else bound), *given})
+    return frozenset({*LOOPBACK, bare(f"[{bound}]" if ":" in bound else bound), *given})
 
 
 class HostCheck:
@@ -43,10 +43,10 @@ class HostCheck:
 
     def _knows(self, scope: Scope) -> bool:
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-        return len(hosts) == 1 and _bare(hosts[0]) in (self._hosts or ())
+        return len(hosts) == 1 and bare(hosts[0]) in (self._hosts or ())
 
 
-def _bare(host: str) -> str:
+def bare(host: str) -> str:
     """A host without its port, in small letters."""
     name, colon, port = host.strip().lower().rpartition(":")
     return (name if colon and port.isdigit() else host.strip().lower()).removesuffix(".")

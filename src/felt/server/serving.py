@@ -51,6 +51,7 @@ def run_service(
         config = uvicorn.Config(
             app,
             log_level="warning",
+            proxy_headers=False,  # whoever connects could say that they are somebody else
             ws_max_size=4 * limits.message,
             timeout_graceful_shutdown=GRACE_SECONDS,
             ssl_certfile=tls.certificate if tls else None,

@@ -1,6 +1,8 @@
 """Certificates for HTTPS: given ones, or one of the service's own making."""
 
+import socket
 import ssl
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from os import O_CREAT, O_EXCL, O_WRONLY, fdopen
@@ -9,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from felt.errors import FeltError
+from felt.server.hosts import bare
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -39,11 +42,16 @@ def given(certificate: Path, key: Path) -> Certificate:
     return Certificate(str(certificate), str(key))
 
 
-def self_made(data: Path, host: str) -> Certificate:
-    """A certificate for this machine in the data folder; made anew when it ends, or the host is another."""
+def self_made(data: Path, host: str, more: Iterable[str] = ()) -> Certificate:
+    """A certificate for this machine in the data folder; made anew when it ends, or does not have all the names.
+
+    Those are the host that is listened on, or where that is every address of the machine, the machine's name; and the
+    ones that are given.
+    """
     folder = data / FOLDER
     made = folder / "felt.crt", folder / "felt.key"
-    names = list(dict.fromkeys(("localhost", "127.0.0.1", "::1", host)))
+    own = [socket.gethostname()] if _is_any(host) else [host]
+    names = list(dict.fromkeys(("localhost", "127.0.0.1", "::1", *own, *(bare(name).strip("[]") for name in more))))
     try:
         if not _good(*made, names):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -51,6 +59,14 @@ def self_made(data: Path, host: str) -> Certificate:
     except OSError as error:
         raise FeltError(f"--tls-self: {str(folder)!r} cannot be used: {error.strerror or error}") from None
     return Certificate(str(made[0]), str(made[1]))
+
+
+def _is_any(host: str) -> bool:
+    """Whether this is no address but stands for all of them."""
+    try:
+        return ip_address(host).is_unspecified
+    except ValueError:
+        return not host
 
 
 def _unusable(certificate: Path, key: Path) -> str:
@@ -119,5 +135,12 @@ def _alternatives(names: list[str]) -> "list[x509.GeneralName]":
         try:
             found.append(x509.IPAddress(ip_address(name)))
         except ValueError:
-            found.append(x509.DNSName(name.encode("idna").decode() if not name.isascii() else name))
+            found.append(x509.DNSName(_ascii(name)))
     return found
+
+
+def _ascii(name: str) -> str:
+    try:
+        return name if name.isascii() else name.encode("idna").decode()
+    except UnicodeError:
+        raise FeltError(f"--tls-self: {name!r} is no name of a host") from None

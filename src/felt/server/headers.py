@@ -1,0 +1,30 @@
+"""What browsers are told with every answer: to load nothing from elsewhere, and to show it in no other site's page."""
+
+from collections.abc import Mapping
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'"
+SAFE: Mapping[str, str] = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",  # the link to a private table has its invitation in it
+}
+
+
+class SafeHeaders:
+    """Adds these headers to answers, also to refusals of WebSockets."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and its answer back."""
+
+        async def told(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                MutableHeaders(scope=message).update(SAFE)
+            await send(message)
+
+        await self._app(scope, receive, told)
