@@ -56,5 +56,5 @@ async def _play(game, hands, seats, people, private, seed, settings):
                 return action
 
             await room.do(lambda move=move, room=room: room.dealer.move(move))
-        found.append(PastHand(room.id, private, WHEN, store.ended[-1]))
+        found.append(PastHand(room.id, private, WHEN, store.ended[-1], len(found) + 1))
     return found

@@ -123,6 +123,8 @@ def test_downloads_over_http(ada):
     text = ada.get(f"/hands/{ada.here}-1/pokerstars").text
     (read,) = read_pokerstars(text).hands
     assert set(read.names) == {NASTY, "Bo"} and f"Dealt to {NASTY} [" in text
+    numbers = {ada.get(f"/hands/{ada.here}-{number}/pokerstars").text.split(":")[0] for number in (1, 2)}
+    assert len(numbers) == 2 and text.split(":")[0] in numbers
     every = read_phh(ada.get("/hands.phhs?cards=all").text).hands
     assert len(every) >= 4 and every[0].hand_id == f"{ada.here}-1"
 

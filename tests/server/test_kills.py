@@ -16,6 +16,7 @@ import pytest
 import websockets
 
 from felt.store.db import Store
+from tests.kept_hands import hands_of
 from tests.server.test_restart import same
 
 SERVICE = """
@@ -147,7 +148,7 @@ def check_kept(data: Path, tables: list[Table]) -> None:
     """What was told is on disk: every result, and the stacks of every hand follow from the last."""
     store = Store(data)
     for table in tables:
-        hands = store.hands_of(table.id)
+        hands = hands_of(store, table.id)
         assert [hand.number for hand in hands] == list(range(1, len(hands) + 1))
         kept = {hand.number: hand.result for hand in hands}
         assert all(kept[number] == result for number, result in table.results.items())

@@ -3,13 +3,19 @@
 import shutil
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from felt.errors import FeltError
 from felt.games import names
 from felt.interop.phh import read_phh
+from felt.server.downloads import as_phh
 from felt.server.live_table import LiveTable
+from felt.server.replays import Replay
 from felt.store.db import Store
-from tests.server.live_helpers import Guest, plain_move, service
+from felt.store.past import hands_before
+from felt.store.writer import Writer
+from tests.kept_hands import hands_of
+from tests.server.live_helpers import Guest, plain_move, refused, service
 from tests.server.test_service import until
 
 VOLATILE = ("deadline_ms", "log")
@@ -59,7 +65,7 @@ def test_hands_are_kept_with_their_results(tmp_path):
                 if message["event"]["kind"] == "result":
                     results.append(message["state"])
     store = Store(tmp_path)
-    hands = store.hands_of(table)
+    hands, past = hands_of(store, table), {one.hand.number: one for one in hands_before(store, None, table=table)}
     store.close()
     assert len(hands) >= 20 and [hand.number for hand in hands] == list(range(1, len(hands) + 1))
     for state, hand in zip(results, hands, strict=False):
@@ -67,12 +73,46 @@ def test_hands_are_kept_with_their_results(tmp_path):
         deal = LiveTable.restored(hand.saved).deal
         assert deal is not None and deal.commitment == hand.deal["commitment"]
         assert [seat.payoff for seat in hand.seats] == hand.result["payoffs"]
-        (record,) = read_phh(hand.phh).hands
+        kept = past[hand.number]
+        (record,) = read_phh(as_phh(kept, Replay(kept, None), everything=True)).hands
         assert sorted(record.names) == ["Bo", "Cem"]
         moves = [event for event in record.events if event.kind in ("fold", "call", "raise")]
         assert [(move.move, move.amount) for move in hand.actions] == [(move.kind, move.amount) for move in moves]
         streets = [move.street for move in hand.actions]
         assert streets == sorted(streets) and streets[0] == 0
+
+
+def test_the_result_that_is_told_is_the_one_that_is_kept(tmp_path, monkeypatch):
+    """Though the answer to a change that was made got lost, and the table went back and played on otherwise."""
+    transact, lost = Writer._transact, []
+
+    def losing(writer, session, changes, *, synced):
+        transact(writer, session, changes, synced=synced)
+        if synced and not lost:
+            lost.append(True)
+            raise OperationalError("COMMIT", {}, Exception("the server closed the connection"))
+
+    with service(tmp_path) as client:
+        ada = Guest(client)
+        table = ada.table(time_limit=600)
+        state = until(lambda: ada.state(table), lambda told: told["turn"] == 0)
+        with ada.live(table) as socket:
+            monkeypatch.setattr(Writer, "_transact", losing)
+            meant = {"hand": state["hand"], "step": state["step"]}
+            refused(ada.post(f"/tables/{table}/act", **meant, move="fold"), 503, "store")
+            assert lost and same(ada.state(table)) == same(state)
+            while (state := ada.state(table))["hand"] == 1:
+                if state["turn"] == 0:
+                    ada.post(f"/tables/{table}/act", **plain_move(state))
+            while (message := socket.receive_json())["event"]["kind"] != "result":
+                pass
+        told = ada.get(f"/hands/{table}-1").json()
+        assert told["hand"]["text"] == message["state"]["result"]["text"] and len(told["hand"]["board"]) == 5
+    store = Store(tmp_path)
+    first = hands_of(store, table)[0]
+    store.close()
+    assert first.result == message["state"]["result"]
+    assert [seat.payoff for seat in first.seats] == first.result["payoffs"] and len(first.actions) == 8
 
 
 def test_one_folder_is_for_one_service(tmp_path):

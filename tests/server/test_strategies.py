@@ -10,6 +10,7 @@ from felt.solvers.build import build_tree
 from felt.solvers.solver import Solver
 from felt.solvers.strategy import save_strategy
 from felt.store.db import Store
+from tests.kept_hands import hands_of
 from tests.server.live_helpers import BASE, Guest, plain_move, refused, service
 from tests.server.test_service import until
 
@@ -56,7 +57,7 @@ def test_a_kept_strategy_is_played_against(place, solved, capsys):
         assert felt(capsys, "strategies", "remove", "mine", *where) == (0, "")
         refused(ada.post("/tables", **asked), 400, "no_agent")
     store = Store(place.folder, place.url)
-    hands = store.hands_of(table)
+    hands = hands_of(store, table)
     assert hands and all(hand.seats[1].agent == "strategy:mine" for hand in hands)
     for hand in hands:
         seats = [move.seat for move in hand.actions]

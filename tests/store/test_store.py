@@ -1,6 +1,7 @@
 """The service's database, SQLite and PostgreSQL: what is kept, who may use it, and how it is brought up to date."""
 
 import tempfile
+import threading
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.exc import OperationalError
 
 from felt.errors import FeltError
 from felt.store import migrations
@@ -19,11 +21,12 @@ from felt.store.kept import NameTakenError, Player, StoreError
 from felt.store.models import ActionRow, Base, HandRow, HandSeatRow, PlayerRow, TableRow, now
 from felt.store.players import folded
 from tests import postgres
+from tests.kept_hands import hands_of
 
 TABLE = KeptTable("t", {"hands": 1, "name": "Ä'\"%"}, {"seq": 1})
 SEATS = [KeptSeat(0, "a", "Ada", None, 3, {"vpip": [1, 1]}), KeptSeat(1, None, "Bo", "call", -3)]
 MOVES = [KeptAction(0, 0, "raise", 6, ""), KeptAction(1, 0, "exchange", 0, "AsKd")]
-HAND = KeptHand(1, "nlhe", "phh", {"moves": []}, {"text": "Ada wins"}, {"deck": "x"}, SEATS, MOVES)
+HAND = KeptHand(1, "nlhe", {"moves": []}, {"text": "Ada wins"}, {"deck": "x"}, SEATS, MOVES)
 
 
 def opened(place):
@@ -53,8 +56,44 @@ def test_what_is_kept_comes_back(place):
     store.close()
     store = opened(place)
     assert store.open_tables()[0] == TABLE._replace(room={"seq": 2}) and len(store.open_tables()) == 51
-    assert store.hands_of("t") == [HAND]
+    assert hands_of(store, "t") == [HAND]
     assert store.players.by_session("hash") == Player("a", "Ada", True) and store.players.by_session("") is None
+    store.close()
+
+
+def test_a_hand_that_was_played_otherwise_after_all(place):
+    """What was told last is kept; who sits at the table may change while its end is looked at."""
+    store = opened(place)
+    store.players.add(Player("a", "Ada", True), "hash").result()
+    other = HAND._replace(result={"text": "Bo wins"}, seats=[KeptSeat(0, "a", "Ada", None, -5)], actions=MOVES[:1])
+    for told, kept in (
+        (HAND, HAND),
+        (HAND._replace(seats=[], saved={}), HAND),
+        (other, other),
+        (other, other),
+        (HAND._replace(actions=MOVES[:1]), HAND._replace(actions=MOVES[:1])),
+    ):
+        store.keep_table(TABLE, told).result()
+        assert hands_of(store, "t") == [kept]
+    store.close()
+
+
+def test_a_database_that_is_gone_fails_all_who_wait_at_once(tmp_path, monkeypatch):
+    store, inside, gate, tried = Store(tmp_path), threading.Event(), threading.Event(), []
+
+    def gone(connection, synced):
+        tried.append(synced)
+        raise OperationalError("BEGIN", {}, Exception("connection refused"))
+
+    busy = store.submit(lambda session: inside.set() or gate.wait(20), synced=False)
+    assert inside.wait(20)
+    waiting = [store.keep_table(TABLE._replace(id=f"t{i}")) for i in range(20)]
+    monkeypatch.setattr(store._database, "sync", gone)
+    gate.set()
+    busy.result()
+    assert all(isinstance(done.exception(), StoreError) for done in waiting) and len(tried) == 1
+    monkeypatch.undo()
+    store.keep_table(TABLE).result()
     store.close()
 
 
@@ -108,7 +147,8 @@ def old_database(place):
     old = sa.MetaData()
     for name in ("players", "sessions", "tables", "hands", "hand_seats"):
         Base.metadata.tables[name].to_metadata(old)
-    seats = old.tables["hand_seats"]
+    hands, seats = old.tables["hands"], old.tables["hand_seats"]
+    hands.append_column(sa.Column("phh", sa.String, nullable=False))
     seats._columns.remove(seats.c.counts)
     seats.indexes = {sa.Index("ix_hand_seats_player", seats.c.player)}
     with connected(place) as connection:
@@ -117,15 +157,15 @@ def old_database(place):
         connection.execute(
             sa.insert(TableRow).values(id="t", saved=TABLE.saved, room=TABLE.room, closed=False, created=now())
         )
-        values = {name: HAND._asdict()[name] for name in ("number", "game", "phh", "saved", "result", "deal")}
-        connection.execute(sa.insert(HandRow).values(id=1, table_id="t", finished=now(), **values))
+        values = {name: HAND._asdict()[name] for name in ("number", "game", "saved", "result", "deal")}
+        connection.execute(sa.insert(hands).values(id=1, table_id="t", phh="…", finished=now(), **values))
         connection.execute(sa.insert(seats).values(hand=1, seat=0, player="a", name="Ada", payoff=3))
 
 
 def test_a_database_from_before_revisions(place):
     old_database(place)
     store = opened(place)
-    assert store.hands_of("t") == [HAND._replace(seats=[KeptSeat(0, "a", "Ada", None, 3)], actions=[])]
+    assert hands_of(store, "t") == [HAND._replace(seats=[KeptSeat(0, "a", "Ada", None, 3)], actions=[])]
     assert store.open_tables() == [TABLE]
     store.close()
     test_migrations_make_what_the_models_say(place)
@@ -140,7 +180,7 @@ def test_an_upgrade_that_fails_leaves_nothing_half_done(place, monkeypatch):
     with connected(place) as connection:
         assert set(sa.inspect(connection).get_table_names()) & {"accounts", migrations.VERSION_TABLE} == set()
     store = opened(place)
-    assert len(store.hands_of("t")) == 1
+    assert len(hands_of(store, "t")) == 1
     store.close()
 
 
@@ -161,7 +201,7 @@ def test_the_newest_hands_of_a_player_are_found_by_an_index(place):
     number = 4_000
     with connected(place) as connection:
         hands = [
-            {"id": i, "table_id": "t", "number": i, "game": "nlhe", "phh": "", "finished": now() + timedelta(seconds=i)}
+            {"id": i, "table_id": "t", "number": i, "game": "nlhe", "finished": now() + timedelta(seconds=i)}
             for i in range(1, number + 1)
         ]
         connection.execute(sa.insert(HandRow).values(saved={}, result={}, deal={}), hands)

@@ -1,15 +1,12 @@
 """Who deals: plays the hands of a table and tells what happens, as events with words."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from felt.cards.card import format_cards
 from felt.cards.deck import Deck
 from felt.games import Action, Move
 from felt.games.fair import FairDeal
-from felt.interop.histories import HistoryError
-from felt.interop.phh_writer import write_phh
 from felt.server.live_state import Scene
 from felt.server.live_table import LiveTable, TableError
 from felt.server.table_words import move_words, result_text, showdown_lines
@@ -86,10 +83,6 @@ class Dealer:
         if table.hand is None or not table.hand.over or table.deal is None or self.scene.result is None:
             return None
         names, payoffs = self.dealt_names(), table.hand.payoffs
-        try:
-            phh = write_phh(replace(table.hand.record(), names=tuple(names), hand_id=str(table.hands)))
-        except HistoryError:  # the format has no code for this game
-            phh = ""
         did = counts_of(table.hand)
         seats = [
             KeptSeat(
@@ -102,7 +95,7 @@ class Dealer:
             KeptAction(seat, street, made.move.name.lower(), made.amount, format_cards(made.cards))
             for seat, street, made in table.moves
         ]
-        return KeptHand(table.hands, game, phh, saved, self.scene.result, deal, seats, actions)
+        return KeptHand(table.hands, game, saved, self.scene.result, deal, seats, actions)
 
     def event(self, kind: str, text: str) -> Event:
         """Something that happens, which the log tells too unless it is about who sits where."""

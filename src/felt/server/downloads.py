@@ -50,8 +50,8 @@ def as_phh(past: PastHand, found: Replay, *, everything: bool) -> str:
 
 
 def as_pokerstars(past: PastHand, found: Replay, *, everything: bool) -> str:
-    """The hand as PokerStars text, which has numbers for hands and one hero: the viewer."""
-    record = replace(record_of(past, found, everything=everything), hand_id=str(past.hand.number))
+    """The hand as PokerStars text, which has numbers for hands, unique in a room, and one hero: the viewer."""
+    record = replace(record_of(past, found, everything=everything), hand_id=str(past.serial))
     hero = found.names[found.own] if found.own >= 0 else ""
     try:
         return write_pokerstars([record], hero=hero)

@@ -48,7 +48,8 @@ class Replay:
     @property
     def names(self) -> tuple[str, ...]:
         """Who was dealt in, by the seats of the hand itself."""
-        return tuple(Dealer(self._ended, Scene(), fair_deal).dealt_names())
+        named = {one.seat: one.name for one in self._past.hand.seats}
+        return tuple(named[seat] for seat in self._ended.dealt)
 
     def told(self) -> HandTold:
         """The hand in a list."""

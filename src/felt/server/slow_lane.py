@@ -25,10 +25,12 @@ class SlowLane(Generic[R]):
     the process alive. `submit` and `forget` belong to the event loop's thread; work must not raise.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, workers: int) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, workers: int, *, step_back: bool = True) -> None:
+        """`step_back` lets the event loop go first: for work that releases the GIL, or the loop would wait for it."""
         self._loop = loop
         self._workers = workers
         self._idle = workers
+        self._step_back = step_back
         self._queues: dict[Hashable, deque[tuple[Callable[[], R], Callable[[R], None]]]] = {}
         self._turns: deque[Hashable] = deque()
         self._inbox: SimpleQueue[tuple[Callable[[], R], Callable[[R], None]] | None] = SimpleQueue()
@@ -73,7 +75,8 @@ class SlowLane(Generic[R]):
         done(result)
 
     def _serve(self) -> None:
-        _step_back()
+        if self._step_back:
+            _step_back()
         while (item := self._inbox.get()) is not None:
             work, done = item
             result = work()

@@ -8,13 +8,13 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from felt.store.engine import Database
 from felt.store.kept import KeptAction, KeptHand, KeptSeat, KeptTable, Player, StoreError
-from felt.store.models import ActionRow, HandRow, HandSeatRow, TableRow
+from felt.store.models import ActionRow, HandRow, HandSeatRow, TableRow, now
 from felt.store.players import Players
 from felt.store.strategies import Strategies
 from felt.store.upgrade import upgrade
@@ -84,19 +84,23 @@ class Store:
 
         return self.submit(change, synced=ended is not None)
 
-    def hands_of(self, table: str) -> list[KeptHand]:
-        """The hands of a table that are over, in their order."""
-        with self.reading() as session:
-            rows = session.scalars(select(HandRow).where(HandRow.table_id == table).order_by(HandRow.number))
-            return [_hand(session, row) for row in rows]
-
 
 def _keep_hand(session: Session, table: str, hand: KeptHand) -> None:
+    """Keep a hand. One that is there already is the same, told again; or another that was played instead of it.
+
+    The latter is what there is when a change was made but its answer got lost: the table went back and played on, and
+    what was told in the end is what counts.
+    """
     values = {**hand._asdict(), "table_id": table}
     del values["seats"], values["actions"]
     added = insert_new(session, HandRow, values, HandRow.id)
     if added is None:
-        return
+        added, same = _kept_before(session, table, hand)
+        if same:
+            return
+        for part in (HandSeatRow, ActionRow):
+            session.execute(delete(part).where(part.hand == added))
+        session.execute(update(HandRow).where(HandRow.id == added).values(**values, finished=now()))
     if hand.seats:
         session.execute(insert(HandSeatRow), [{**seat._asdict(), "hand": added} for seat in hand.seats])
     if hand.actions:
@@ -104,9 +108,15 @@ def _keep_hand(session: Session, table: str, hand: KeptHand) -> None:
         session.execute(insert(ActionRow), moves)
 
 
-def _hand(session: Session, row: HandRow) -> KeptHand:
-    seats = session.scalars(select(HandSeatRow).where(HandSeatRow.hand == row.id).order_by(HandSeatRow.seat))
-    made = session.scalars(select(ActionRow).where(ActionRow.hand == row.id).order_by(ActionRow.number))
-    actions = [KeptAction(one.seat, one.street, one.move, one.amount, one.cards) for one in made]
-    found = [KeptSeat(seat.seat, seat.player, seat.name, seat.agent, seat.payoff, seat.counts) for seat in seats]
-    return KeptHand(row.number, row.game, row.phh, row.saved, row.result, row.deal, found, actions)
+def _kept_before(session: Session, table: str, hand: KeptHand) -> tuple[int, bool]:
+    """The hand that is kept under this number, and whether it went as this one did; who sits there may have changed."""
+    asked = select(HandRow.id, HandRow.deal, HandRow.result)
+    found = session.execute(asked.where(HandRow.table_id == table, HandRow.number == hand.number)).one()
+    columns = ActionRow.seat, ActionRow.street, ActionRow.move, ActionRow.amount, ActionRow.cards
+    moves = session.execute(select(*columns).where(ActionRow.hand == found.id).order_by(ActionRow.number)).all()
+    same = (found.deal, found.result, list(map(tuple, moves))) == (
+        hand.deal,
+        hand.result,
+        list(map(tuple, hand.actions)),
+    )
+    return found.id, same

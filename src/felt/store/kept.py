@@ -68,7 +68,6 @@ class KeptHand(NamedTuple):
 
     number: int
     game: str
-    phh: str
     saved: dict[str, Any]
     result: dict[str, Any]
     deal: dict[str, str]

@@ -73,8 +73,6 @@ class HandRow(Base):
     number: Mapped[int]
     """Of the hand at its table, from 1."""
     game: Mapped[str]
-    phh: Mapped[str]
-    """The hand with all cards; empty for games that the format does not know, which `saved` tells too."""
     saved: Mapped[dict[str, object]] = mapped_column(JSON)
     """The table at the end of the hand: all moves, from which it can be played again."""
     result: Mapped[dict[str, object]] = mapped_column(JSON)

@@ -23,6 +23,8 @@ class PastHand(NamedTuple):
     finished: datetime
     """In UTC."""
     hand: KeptHand
+    serial: int
+    """No other hand of any table has this number."""
 
     @property
     def id(self) -> str:
@@ -112,7 +114,7 @@ def _told(session: Session, asked: Any) -> list[PastHand]:
     rows = session.execute(asked).all()
     seats = _seats(session, [row.id for row, _ in rows])
     return [
-        PastHand(row.table_id, bool(room["private"]), row.finished, _kept(row, seats.get(row.id, [])))
+        PastHand(row.table_id, bool(room["private"]), row.finished, _kept(row, seats.get(row.id, [])), row.id)
         for row, room in rows
     ]
 
@@ -128,7 +130,7 @@ def _seats(session: Session, hands: Sequence[int]) -> dict[int, list[HandSeatRow
 
 def _kept(row: HandRow, seats: Sequence[HandSeatRow]) -> KeptHand:
     found = [KeptSeat(one.seat, one.player, one.name, one.agent, one.payoff, one.counts) for one in seats]
-    return KeptHand(row.number, row.game, row.phh, row.saved, row.result, row.deal, found)
+    return KeptHand(row.number, row.game, row.saved, row.result, row.deal, found)
 
 
 def _parts(items: Sequence[int], size: int = 500) -> Iterable[Sequence[int]]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Session
 
 from felt.errors import FeltError
@@ -20,6 +21,8 @@ from felt.store.engine import Database, Lock, reason
 from felt.store.kept import StoreError
 
 Change = Callable[[Session], object]
+_DATABASE_FAILS = (OperationalError, InterfaceError, StoreError)
+"""Not reachable, shut down, full or locked; the last where another process has taken it."""
 
 
 class _Waiting(NamedTuple):
@@ -61,14 +64,18 @@ class Writer:
                     self._commit(session, work)
 
     def _commit(self, session: Session, work: Sequence[_Waiting]) -> None:
-        """One transaction for all; if it fails, one for each, so that only who asks for the impossible is told so."""
+        """One transaction for all; if it fails, one for each, so that only who asks for the impossible is told so.
+
+        Where it is the database that fails, all have failed: each would wait as long again, to no purpose.
+        """
         try:
             self._transact(session, (one.change for one in work), synced=any(one.synced for one in work))
         except Exception as error:
-            if len(work) == 1:
+            if len(work) == 1 or isinstance(error, _DATABASE_FAILS):
                 known = isinstance(error, FeltError)
                 told = error if known else StoreError(f"the database does not take this: {reason(error)}")
-                work[0].done.set_exception(told)
+                for one in work:
+                    one.done.set_exception(told)
                 return
             for one in work:
                 self._commit(session, [one])
