@@ -27,6 +27,7 @@ MANY = Limits(
     name_seconds=0.0,
     studies=1e6,
     studies_at_once=10**6,
+    decisions_waiting=100,
 )
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 

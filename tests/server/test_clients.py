@@ -69,7 +69,7 @@ def test_who_waits_for_much_waits_alone(tmp_path, monkeypatch):
         return []
 
     monkeypatch.setattr("felt.server.routes.hands.hands_before", slow)
-    with service(tmp_path) as client, ThreadPoolExecutor(8) as threads:
+    with service(tmp_path) as client, ThreadPoolExecutor(MANY.studies_waiting + 2) as threads:
         ada, bo = Guest(client, "Ada"), Guest(client, "Bo")
         waiting = [threads.submit(ada.get, "/hands.phhs") for _ in range(MANY.studies_waiting)]
         for _ in range(2):
@@ -83,6 +83,22 @@ def test_who_waits_for_much_waits_alone(tmp_path, monkeypatch):
         gate.set()
         assert [one.result().status_code for one in (*waiting, others)] == [200] * (MANY.studies_waiting + 1)
         assert not client.app.state.study._asked._clients and not client.app.state.study._asked._addresses
+
+
+def test_agents_think_for_everybody_in_turn(tmp_path, monkeypatch):
+    gate, inside = threading.Event(), threading.Event()
+    monkeypatch.setattr("felt.server.routes.decide.think", lambda *_: inside.set() or (gate.wait(20) and 1 / 0))
+    asked = {"agent": "call", "state": {"stacks": [200, 200], "cards": "AsKd"}, "time_limit": 15}
+    with service(tmp_path, limits=replace(MANY, decisions_waiting=2)) as client, ThreadPoolExecutor(4) as threads:
+        ada = Guest(client)
+        waiting = [threads.submit(ada.post, "/decide", **asked) for _ in range(2)]
+        assert inside.wait(20)
+        until(lambda: client.app.state.study.deciding._clients.total(), lambda count: count == 2)
+        refused(ada.post("/decide", **asked), 429, "too_fast")
+        others = threads.submit(client.post, f"{BASE}/decide", json=asked)
+        until(lambda: client.app.state.study.deciding._clients.total(), lambda count: count == 3)
+        gate.set()
+        assert [one.result().json()["fallback"][:6] for one in (*waiting, others)] == ["failed"] * 3
 
 
 def test_what_fails_in_a_thread_is_answered(tmp_path, monkeypatch):

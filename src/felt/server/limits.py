@@ -27,8 +27,10 @@ class Limits:
     studies: float = 10.0
     """Questions about past hands and statistics, and to agents, of the cheapest kind."""
     studies_at_once: int = 60
-    studies_waiting: int = 4
+    studies_waiting: int = 8
     """Such questions that are not answered yet."""
+    decisions_waiting: int = 2
+    """Questions to agents among them."""
     sockets: int = 50
     """Connections to tables that are open, and requests that wait for events."""
     body: int = 64 * 1024

@@ -34,6 +34,8 @@ class Study:
         self._allowance = SharedAllowance(rate=limits.studies, at_once=limits.studies_at_once)
         words = "you have asked for several things that are not done yet: wait for them first"
         self._asked = UnderWay(limits.studies_waiting, "too_fast", words)
+        self.deciding = UnderWay(limits.decisions_waiting, "too_fast", words)
+        """Agents that are asked; each may think for seconds."""
         loop = asyncio.get_running_loop()
         self._lane: SlowLane[tuple[Any, Exception | None]] = SlowLane(loop, THREADS, step_back=False)
         self._thinking = asyncio.Semaphore(MOST_THINKING)

@@ -24,7 +24,7 @@ async def decide(asked: DecideAsked, request: Request, reader: Here) -> Decided:
     check_origin(request)
     study, client = reader.study, reader.client
     seed = secrets.randbits(62) if asked.seed is None else asked.seed
-    with study.asking(client, Cost.DECISION):
+    with study.deciding.one_more(client), study.asking(client, Cost.DECISION):
         hand = await study.work(client, lambda: _hand(asked, seed))
         agent = await study.work(client, lambda: study.brains.made(asked.agent, hand.rules, hand.players))
         seen, began = hand.view(hand.turn), time.perf_counter()
