@@ -44,5 +44,5 @@ def test_the_interface_is_described_without_anything_from_elsewhere(client):
         and "answer: <code>list of Variant</code>" in page
     )
     assert "<script" not in page and "://" not in page and "<style" not in page
-    known = {"html", "head", "meta", "title", "body", "h1", "h2", "p", "a", "code", "ul", "li"}
+    known = {"html", "head", "meta", "link", "title", "body", "h1", "h2", "p", "a", "code", "ul", "li"}
     assert set(re.findall(r"</?([a-z0-9]+)", page)) == known

@@ -8,7 +8,8 @@ from fastapi import FastAPI
 from fastapi.responses import HTMLResponse
 
 _HEAD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}: for programs</title>
-<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head><body>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<link rel="icon" href="/icon.svg" type="image/svg+xml"></head><body>
 <h1>{title} {version}: for programs</h1>
 <p>Types of requests and answers are in <a href="{described}">{described}</a> (OpenAPI).
 Errors are <code>{{"error": {{"code": "…", "message": "…", "field": null}}}}</code>.</p>"""
