@@ -2,7 +2,7 @@
 
 import tempfile
 import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -302,3 +302,26 @@ def test_a_hand_survives_a_crash_of_postgresql(tmp_path):
                 store.close()
         finally:
             server.end()
+
+
+def test_a_change_that_is_taken_back_and_one_that_fails_stop_nobody(place):
+    with closing(opened(place)) as store:
+        gate, begun, made = threading.Event(), threading.Event(), []
+
+        def waits(_: object) -> None:
+            begun.set()
+            gate.wait(5)
+
+        def exits(_: object) -> None:
+            raise SystemExit
+
+        first = store._writer.submit(waits, synced=False)
+        assert begun.wait(5)
+        dropped = store._writer.submit(lambda _: made.append(1), synced=False)
+        failed = store._writer.submit(exits, synced=False)
+        assert dropped.cancel() and not first.cancel()
+        gate.set()
+        with pytest.raises(StoreError):
+            failed.result(5)
+        store._writer.submit(lambda _: made.append(2), synced=False).result(5)
+        assert first.done() and made == [2]

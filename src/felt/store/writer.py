@@ -41,7 +41,10 @@ class Writer:
         self._thread.start()
 
     def submit(self, change: Change, *, synced: bool) -> "Future[None]":
-        """Make a change as soon as possible. What the change itself raises as a `FeltError` is handed on."""
+        """Make a change as soon as possible. What the change itself raises as a `FeltError` is handed on.
+
+        A future that is cancelled before its turn comes takes the change back.
+        """
         done: Future[None] = Future()
         self._waiting.put(_Waiting(change, synced, done))
         return done
@@ -59,7 +62,7 @@ class Writer:
                 while not self._waiting.empty():
                     group.append(self._waiting.get())
                 going_on = None not in group
-                work = [item for item in group if item is not None]
+                work = [item for item in group if item is not None and item.done.set_running_or_notify_cancel()]
                 if work:
                     self._commit(session, work)
 
@@ -70,7 +73,7 @@ class Writer:
         """
         try:
             self._transact(session, (one.change for one in work), synced=any(one.synced for one in work))
-        except Exception as error:
+        except BaseException as error:  # whatever it is, those who come after still want to write
             if len(work) == 1 or isinstance(error, _DATABASE_FAILS):
                 known = isinstance(error, FeltError)
                 told = error if known else StoreError(f"the database does not take this: {reason(error)}")
