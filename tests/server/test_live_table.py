@@ -12,6 +12,8 @@ from felt.games.fair import fair_deal
 from felt.games.scaling import scaled
 from felt.server.live_table import LiveTable, TableError, TableSettings
 
+CALL = Action(Move.CALL)
+
 
 def seated(settings: TableSettings, *people: str) -> LiveTable:
     table = LiveTable(settings)
@@ -174,6 +176,61 @@ def test_stakes_double_after_so_many_hands_and_a_hand_keeps_its_own():
         table.expire()
         table.finish()
     assert blinds == [(1, 2), (1, 2), (2, 4), (2, 4), (4, 8)]
+
+
+def test_stakes_stop_rising_where_chips_cannot_be_counted_any_more():
+    parameters = (("small_blind", 10_000_000), ("big_blind", 20_000_000))
+    settings = TableSettings(seats=10, stack=10**8, tournament=True, hands_per_level=1, parameters=parameters)
+    table, rose = seated(settings, *"abcdefghij"), []
+    assert table.hands_left == 1 and not table.rises
+    while table.winner is None and table.hands < 40:
+        rose.append(table.rises)
+        table.begin(fair_deal(table.rules.deck))
+        assert LiveTable.restored(table.saved()).rules == table.rules
+        while table.turn >= 0:
+            table.expire()
+        table.finish()
+    assert rose[:8] == [False, *[True] * 6, False] and not any(rose[8:])
+    assert table.level == 6 and table.rules.blinds == (640_000_000, 1_280_000_000) and table.hands_left is None
+
+
+def test_who_is_away_keeps_no_chips_in_a_tournament():
+    table = seated(TableSettings(stack=20, tournament=True), "Ada", "Bo")
+    table.sit_out(0)
+    while table.ready and table.hands < 40:
+        table.begin(fair_deal(table.rules.deck))
+        assert table.dealt == (0, 1)
+        while table.turn >= 0:
+            if table.turn == 0:
+                table.expire()
+            else:
+                action = Action(Move.RAISE, raise_to[0]) if (raise_to := table.hand.legal().raise_to) else CALL
+                table.act(1, action, hand=table.hands, step=table.step)
+        table.finish()
+    assert table.winner in (0, 1) and table.hands < 40
+    table = seated(TableSettings(stack=20, tournament=True), "Ada", "Bo")
+    for seat in (0, 1):
+        table.sit_out(seat)
+    assert not table.ready  # nobody is there
+
+
+def test_chips_are_bought_as_soon_as_the_hand_is_over_and_once():
+    table = dealt("Ada", "Bo", stack=20)
+    while table.turn >= 0:
+        refused("no_rebuy", table.rebuy, 0)
+        legal = table.hand.legal()
+        action = Action(Move.RAISE, legal.raise_to[1]) if legal.raise_to else Action(Move.CALL)
+        table.act(table.turn, action, hand=table.hands, step=table.step)
+    if 0 not in table.hand.stacks:
+        return  # they split it
+    broke = table.hand.stacks.index(0)
+    refused("no_rebuy", table.rebuy, 1 - broke)
+    table.rebuy(broke)
+    refused("no_rebuy", table.rebuy, broke)
+    table = LiveTable.restored(table.saved())
+    table.finish()
+    assert table.seats[broke].stack == 20 and not table.seats[broke].rebuys
+    refused("no_rebuy", table.rebuy, broke)
 
 
 @pytest.mark.parametrize("game", names())

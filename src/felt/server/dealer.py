@@ -28,8 +28,7 @@ class Dealer:
     def begin(self) -> list[Event]:
         """Deal the next hand."""
         table = self.table
-        each = table.settings.hands_per_level if table.settings.tournament else 0
-        rises = bool(each and table.hands and table.hands % each == 0)
+        rises = table.rises
         table.begin(self._shuffle(table.rules.deck))
         self.scene = Scene()
         told = self.begun()

@@ -56,7 +56,7 @@ def state(
         "hold": None,
         "result": scene.result,
         "level": table.level,
-        "hands_left": hands_left(table),
+        "hands_left": table.hands_left,
         "winner": table.winner,
         "deal": None if table.deal is None else {"commitment": table.deal.commitment},
         "log": list(scene.log),
@@ -67,13 +67,6 @@ def state(
             for own, at in enumerate(table.dealt):
                 told["seats"][at].update(cards=cards_told(hand.cards(own)), hidden=0)
     return told
-
-
-def hands_left(table: LiveTable) -> int | None:
-    """Hands until the stakes rise, the one in play among them; None where they do not."""
-    each = table.settings.hands_per_level
-    played = table.hands - (table.hand is not None)
-    return each - played % each if table.settings.tournament and each else None
 
 
 def _seat(table: LiveTable, at: int, scene: Scene, connected: bool) -> dict[str, Any] | None:

@@ -9,13 +9,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from felt.agents.api import check_or_fold
 from felt.errors import FeltError
 from felt.games import Action, GameRules, Hand, Move, load
 from felt.games.fair import FairDeal
+from felt.games.rules import RulesError
 from felt.games.scaling import scaled
 from felt.games.view import NOBODY, View
 
 MOST_SEATS = 10
+MOST_LEVELS = 40
+"""More than any chips can double."""
 
 
 class TableError(FeltError):
@@ -29,6 +33,19 @@ class TableError(FeltError):
 @lru_cache(maxsize=512)
 def _rules(game: str, parameters: tuple[tuple[str, Any], ...], level: int) -> GameRules:
     return scaled(load(game, **dict(parameters)), 1 << level)
+
+
+@lru_cache(maxsize=512)
+def _top_level(game: str, parameters: tuple[tuple[str, Any], ...]) -> int:
+    """The last level whose amounts the rules can count."""
+    level = 0
+    while level < MOST_LEVELS:
+        try:
+            _rules(game, parameters, level + 1)
+        except RulesError:
+            break
+        level += 1
+    return level
 
 
 @dataclass(frozen=True)
@@ -69,6 +86,17 @@ class TableSettings:
         """The game at a level of the stakes, which double from one to the next."""
         return _rules(self.game, self.parameters, level)
 
+    def level_after(self, hands: int) -> int:
+        """How often the stakes have doubled when so many hands are over; they stop where amounts get too large."""
+        if not (self.tournament and self.hands_per_level):
+            return 0
+        return min(hands // self.hands_per_level, _top_level(self.game, self.parameters))
+
+    @classmethod
+    def restored(cls, told: Mapping[str, Any]) -> "TableSettings":
+        """The settings in what a table has `saved`."""
+        return cls(**{**told, "parameters": tuple((name, value) for name, value in told["parameters"])})
+
     @property
     def buy_in(self) -> int:
         """Chips that a player sits down with."""
@@ -85,9 +113,11 @@ class Seat:
     """The agent that decides; None for a person."""
     stack: int = 0
     away: bool = False
-    """Sits out: is dealt no cards."""
+    """Sits out: is dealt no cards; in a tournament, is dealt in, posts and folds."""
     leaving: bool = False
     """Gets up when the hand is over."""
+    rebuys: bool = False
+    """Has lost all in the hand that is just over, and bought new chips already."""
 
 
 class LiveTable:
@@ -140,7 +170,7 @@ class LiveTable:
             self.seats[seat] = None
 
     def sit_out(self, seat: int, *, away: bool = True) -> None:
-        """Be dealt no more cards, or some again."""
+        """Be dealt no more cards, or some again; in a tournament, let every hand go, or play again."""
         self._occupied(seat)
         self._change(seat, away=away)
 
@@ -149,17 +179,39 @@ class LiveTable:
         occupant = self._occupied(seat)
         if self.settings.tournament:
             raise TableError("no_rebuy", "chips cannot be bought in this tournament")
-        if occupant.stack or self._in_play(seat):
+        stack = occupant.stack
+        if self.hand is not None and self.hand.over and self._in_play(seat):
+            stack = self.hand.stacks[self.dealt.index(seat)]
+        if stack or occupant.rebuys or (self.turn >= 0 and self._in_play(seat)):
             raise TableError("no_rebuy", f"seat {seat} has chips: they can be bought when all are lost")
-        self._change(seat, stack=self.settings.buy_in)
+        if self._in_play(seat):
+            self._change(seat, rebuys=True)
+        else:
+            self._change(seat, stack=self.settings.buy_in)
 
     # Hands
 
     @property
     def level(self) -> int:
         """How often the stakes have doubled."""
+        return self.settings.level_after(self._over)
+
+    @property
+    def hands_left(self) -> int | None:
+        """Hands until the stakes rise, the one in play among them; None where they do not, or no more."""
         each = self.settings.hands_per_level
-        return max(self.hands - (0 if self.hand is None else 1), 0) // each if self.settings.tournament and each else 0
+        left = each - self._over % each if each else 0
+        return left if self.settings.level_after(self._over + left) > self.level else None
+
+    @property
+    def rises(self) -> bool:
+        """Whether the next hand is the first at higher stakes."""
+        return self.hand is None and self.level > self.settings.level_after(max(self.hands - 1, 0))
+
+    @property
+    def _over(self) -> int:
+        """Hands that are over."""
+        return self.hands - (self.hand is not None)
 
     @property
     def rules(self) -> GameRules:
@@ -168,8 +220,10 @@ class LiveTable:
 
     @property
     def ready(self) -> bool:
-        """Whether a hand can begin."""
-        return self.hand is None and len(self._willing()) >= self.settings.rules(0).min_players
+        """Whether a hand can begin; while everybody is away, none does."""
+        willing = self._willing()
+        there = any(not self._occupied(seat).away for seat in willing)
+        return self.hand is None and there and len(willing) >= self.settings.rules(0).min_players
 
     @property
     def winner(self) -> int | None:
@@ -208,12 +262,7 @@ class LiveTable:
         """The time of who has to act is over: check, or fold, or keep all cards, or give away the first ones."""
         if self.hand is None or self.turn < 0:
             raise TableError("nobody", "nobody has to act")
-        legal = self.hand.legal()
-        if legal.exchange:
-            held = self.hand.cards(self.hand.turn)
-            action = Action(Move.EXCHANGE, cards=held[: legal.exchange[1]])
-        else:
-            action = Action(Move.CALL) if legal.call == 0 or not legal.fold else Action(Move.FOLD)
+        action = check_or_fold(self.view(self.turn))
         self.act(self.turn, action, hand=self.hands, step=self.step)
         return action
 
@@ -224,7 +273,8 @@ class LiveTable:
         won = [0] * self.settings.seats
         for seat, stack, change in zip(self.dealt, self.hand.stacks, self.hand.payoffs, strict=True):
             won[seat] = change
-            self._change(seat, stack=stack)
+            bought = self.settings.buy_in if self._occupied(seat).rebuys else 0
+            self._change(seat, stack=stack + bought, rebuys=False)
             if self._occupied(seat).leaving:
                 self.seats[seat] = None
         self.hand = self.deal = None
@@ -262,19 +312,15 @@ class LiveTable:
     @classmethod
     def restored(cls, told: Mapping[str, Any]) -> "LiveTable":
         """The table that `saved` told of, in the same state."""
-        settings = told["settings"]
-        pairs = tuple((name, value) for name, value in settings["parameters"])
-        table = cls(TableSettings(**{**settings, "parameters": pairs}))
+        table = cls(TableSettings.restored(told["settings"]))
         table.seats = [None if seat is None else Seat(**seat) for seat in told["seats"]]
         table.button, table.hands = told["button"], told["hands"]
         if told["deal"] is not None:
-            table.hands -= 1  # the stakes are those that the hand began with
-            rules = table.rules
+            rules = table.settings.rules(table.settings.level_after(table.hands - 1))
             table.deal = FairDeal(tuple(told["deal"]["deck"]), told["deal"]["salt"])
             table.dealt = tuple(told["dealt"])
             moves = (Action(Move(move), amount, tuple(cards)) for move, amount, cards in told["moves"])
             table._play(rules, told["stacks"], moves)
-            table.hands += 1
         return table
 
     def _play(self, rules: GameRules, stacks: list[int], moves: Iterable[Action]) -> None:
@@ -287,7 +333,11 @@ class LiveTable:
         self.hand, self.step = hand, len(self._moves)
 
     def _willing(self) -> list[int]:
-        return [s for s, who in enumerate(self.seats) if who is not None and who.stack and not who.away]
+        """Who is dealt in. In a tournament nobody can keep their chips by staying away."""
+        in_any_case = self.settings.tournament
+        return [
+            s for s, who in enumerate(self.seats) if who is not None and who.stack and (in_any_case or not who.away)
+        ]
 
     def _in_play(self, seat: int) -> bool:
         return self.hand is not None and seat in self.dealt
