@@ -46,7 +46,7 @@ async def _play(game, hands, seats, people, private, seed, settings):
             if seat < people:
                 await room.sit(Player(f"id {seat}", f"Player {seat}", True), seat, room.invite)
             else:
-                await room.do(lambda room=room: room.add_agent("random") or [])
+                await room.settle(None, ["random"])
         await room.do(room.dealer.begin)
         while (seat := room.table.turn) >= 0:
             action = random_action(room.table.view(seat), dice)

@@ -120,7 +120,7 @@ def test_the_bank_runs_after_the_limit_and_comes_back(tmp_path):
     run(tmp_path, scenario)
 
 
-def test_who_has_no_bank_left_is_stepped_in_for_and_who_is_gone_gets_none(tmp_path):
+def test_who_has_no_bank_left_is_stepped_in_for(tmp_path):
     settings = TableSettings(seats=2, stack=200, time_limit=0.05, time_bank=0.1)
 
     async def scenario(rooms):
@@ -134,6 +134,21 @@ def test_who_has_no_bank_left_is_stepped_in_for_and_who_is_gone_gets_none(tmp_pa
     run(tmp_path, scenario, pace=Pace(after_hand=0.5, agent=0.0))
 
 
+def test_who_is_gone_gets_no_time_from_the_bank(tmp_path):
+    settings = TableSettings(seats=2, stack=200, time_limit=0.05, time_bank=60.0)
+
+    async def scenario(rooms):
+        room, seat = await rooms.create(settings, ADA, agents=["call"])
+        watcher = room.watch(EVE.id)  # somebody looks on, so hands are dealt
+        while not any("runs out of time" in line for line in room.scene.log):
+            await asyncio.sleep(0.005)
+        assert not room.connected(ADA.id) and room.connected(EVE.id)
+        assert room.clock.banks[seat] > 59.0
+        room.unwatch(watcher)
+
+    run(tmp_path, scenario, pace=Pace(after_hand=0.5, agent=0.0, present=0.02))
+
+
 def test_a_table_that_everybody_has_left_for_long_is_closed(tmp_path):
     async def scenario(rooms):
         room, _ = await rooms.create(TableSettings(seats=2), ADA, agents=[])
@@ -144,6 +159,20 @@ def test_a_table_that_everybody_has_left_for_long_is_closed(tmp_path):
             rooms.get(room.id)
 
     run(tmp_path, scenario, pace=Pace(present=0.05, close_after=0.05, abandon_after=0.1))
+
+
+@pytest.mark.parametrize("paused", [True, False])
+def test_a_table_of_agents_is_closed_in_the_middle_of_a_hand_too(tmp_path, paused):
+    speed = Speed(paused=paused, move_seconds=0.0 if paused else 0.05)
+
+    async def scenario(rooms):
+        room, _ = await rooms.create(TableSettings(seats=2), ADA, agents=["call"] * 2, sit=False, speed=speed)
+        while not room.closed:
+            room.changed.set()
+            await asyncio.sleep(0.01)
+        assert room.table.hand is not None
+
+    run(tmp_path, scenario, pace=Pace(present=0.05, close_after=0.05))
 
 
 def test_a_speed_that_nobody_could_wait_for():

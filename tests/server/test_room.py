@@ -7,8 +7,10 @@ from concurrent.futures import Future
 
 import pytest
 
+from felt.errors import FeltError
 from felt.games import Action, Move
 from felt.server.brains import Brains
+from felt.server.host import Host
 from felt.server.live_table import TableSettings
 from felt.server.pace import Pace
 from felt.server.rooms import Rooms
@@ -105,6 +107,71 @@ def test_a_change_that_cannot_be_kept_has_not_happened(tmp_path):
     played(tmp_path, scenario)
 
 
+def test_whatever_a_change_stumbles_over_it_has_not_happened(tmp_path):
+    async def scenario(room, store):
+        await turn(room)
+        before = told(room)
+
+        def half():
+            room.table.expire()
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await room.do(half)
+        assert told(room)["step"] == before["step"] and told(room)["deadline_ms"] <= before["deadline_ms"]
+
+        dealer = room.dealer
+        with pytest.raises(FeltError):
+            await room.act(ADA, Action(Move.RAISE, 10**6), hand=room.table.hands, step=room.table.step)
+        assert room.dealer is dealer, "the table was built anew for a move that changed nothing"
+        await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+
+    played(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("failures", [1, 99])
+def test_a_table_that_stumbles_goes_on_and_one_that_cannot_is_closed(tmp_path, failures, monkeypatch):
+    monkeypatch.setattr("felt.server.rooms.AFTER_FAILURE", 0.0)
+    turns, left = Host._turn, [failures]
+
+    async def stumbles(host, *args):
+        if left[0] > 0:
+            left[0] -= 1
+            raise ZeroDivisionError
+        await turns(host, *args)
+
+    monkeypatch.setattr(Host, "_turn", stumbles)
+
+    async def scenario(room, store):
+        while left[0] and not room.closed:
+            room.seen(ADA.id)
+            await asyncio.sleep(0.002)
+        if failures == 1:
+            await turn(room)
+            await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+        else:
+            assert left[0] == 99 - 3
+            while await asyncio.to_thread(store.open_tables):  # until that is kept, too
+                await asyncio.sleep(0.002)
+
+    played(tmp_path, scenario)
+
+
+def test_a_new_table_is_kept_once_and_who_sits_down_anew_has_let_nothing_pass(tmp_path):
+    async def scenario(room, store):
+        assert room.audience.seq == 1
+        room.expired[0] = 1
+        await turn(room)
+        await room.leave(ADA)
+        while room.people[0]:
+            await asyncio.sleep(0.002)
+        room.expired[0] = 1
+        await room.sit(ADA, 0)
+        assert not room.expired
+
+    played(tmp_path, scenario)
+
+
 def fails(view):
     raise ValueError("no idea")
 
@@ -113,7 +180,7 @@ def fails(view):
     ("think", "words"),
     [
         (lambda view: time.sleep(0.5), "did not answer in time"),
-        (fails, "failed (ValueError: no idea"),
+        (fails, "failed to decide"),
         (lambda view: Action(Move.RAISE, 10**6), "made a move that is not allowed"),
         (lambda view: "fold", "made a move that is not allowed"),
     ],
@@ -127,5 +194,6 @@ def test_a_quick_rule_steps_in_for_an_agent(tmp_path, think, words):
                 await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
             await asyncio.sleep(0.002)
         assert time.monotonic() - begun < 5
+        assert not any("(" in line for line in room.scene.log), "what an agent says is not for the table"
 
     played(tmp_path, scenario, Odd(think), time_limit=0.2)

@@ -32,7 +32,7 @@ export class Table {
     const variant = VARIANTS.find((one) => one.name === name);
     return { id: this.id, game: name, title: variant.title, seats, taken: 2, people: this.seated() ? [this.people[0]] : [], agents: this.wanted.agents, tournament, hands_per_level: this.wanted.hands_per_level ?? 0,
       time_limit: LIMIT_MS / 1000, time_bank: BANK_MS / 1000, parameters: {}, open_cards: Boolean(this.wanted.open_cards), owner: true, pace: this.pace,
-      stack: stack || variant.stack, blinds: variant.blinds, hands: this.hand, private: Boolean(this.wanted.private), invite: this.wanted.private ? "open-sesame" : null };
+      stack: stack || variant.stack, blinds: variant.blinds, big_blind: Math.max(...variant.blinds, 1), hands: this.hand, private: Boolean(this.wanted.private), invite: this.wanted.private ? "open-sesame" : null };
   }
 
   begin() {

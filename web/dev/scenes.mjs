@@ -1,6 +1,6 @@
 // Still tables to look at: each is one State, at an address such as #/table/scene-six.
 
-const table = (id, game, title, seats, more = {}) => ({ id, game, title, seats, taken: seats, people: ["Ada"], agents: ["ehs", "call"], tournament: false, stack: 200, blinds: [1, 2],
+const table = (id, game, title, seats, more = {}) => ({ id, game, title, seats, taken: seats, people: ["Ada"], agents: ["ehs", "call"], tournament: false, stack: 200, blinds: [1, 2], big_blind: 2,
   hands: 12, private: false, invite: null, hands_per_level: 0, time_limit: 15, time_bank: 30, parameters: {}, open_cards: false, owner: false,
   pace: { paused: false, move_seconds: 0.6, hand_seconds: 4 }, ...more });
 const NAMES = ["Ada", "Bo", "Céline", "Dmitri", "Expected hand strength", "Fatima", "Guo", "Hana", "Ivo", "Jun"];
@@ -30,7 +30,7 @@ export const scenes = {
   "scene-draw": state(table("scene-draw", "five-card-draw", "Five-card draw", 4),
     [person(0, { cards: ["As", "Ad", "9c", "7h", "2d"] }), ...[1, 2, 3].map((seat) => person(seat, { hidden: 5, last: ["", "draws 3", "stands pat", "draws 1"][seat] }))],
     { board: [], round: "draw", legal: { fold: false, call: null, raise_to: null, exchange: { what: "draw", least: 0, most: 3 } }, hold: "a pair of aces" }),
-  "scene-stud": state(table("scene-stud", "stud", "Seven-card stud", 4, { blinds: [20, 40] }), stud,
+  "scene-stud": state(table("scene-stud", "stud", "Seven-card stud", 4, { blinds: [], big_blind: 40 }), stud,
     { board: [], round: "fifth street", legal: { fold: true, call: 40, raise_to: { least: 120, most: 120 }, exchange: null }, hold: "a pair of aces" }),
   "scene-over": state(table("scene-over", "nlhe", "No-limit Texas hold'em", 2, { tournament: true }), [person(0, { stack: 400, hidden: 0 }), person(1, { stack: 0, in_hand: false, hidden: 0 })],
     { board: [], turn: -1, legal: null, deadline_ms: null, playing: false, pot: 0, pots: [], winner: 0, hold: null, level: 2, result: null }),

@@ -119,7 +119,7 @@ export const api = {
   agents: () => get("/api/v1/agents"),
   tables: () => get("/api/v1/tables"),
   open: (wanted: TableRequest) => post("/api/v1/tables", wanted),
-  state: (table: string) => get("/api/v1/tables/{table}", { table }),
+  state: (table: string, invite: string | null) => get("/api/v1/tables/{table}", { table }, { invite }),
   sit: (table: string, seat: number, invite: string | null) => post("/api/v1/tables/{table}/sit", { seat, invite }, { table }),
   leave: (table: string) => post("/api/v1/tables/{table}/leave", {}, { table }),
   away: (table: string, away: boolean) => post("/api/v1/tables/{table}/away", { away }, { table }),
@@ -128,9 +128,9 @@ export const api = {
   pace: (table: string, pace: Pace) => post("/api/v1/tables/{table}/pace", pace, { table }),
   step: (table: string) => post("/api/v1/tables/{table}/step", {}, { table }),
   close: (table: string) => post("/api/v1/tables/{table}/close", {}, { table }),
-  events: (table: string, since: number, wait: number, signal?: AbortSignal): Promise<{ messages: Message[] }> =>
-    get("/api/v1/tables/{table}/events", { table }, { since, wait }, signal),
-  tableStatistics: (table: string) => get("/api/v1/tables/{table}/statistics", { table }),
+  events: (table: string, invite: string | null, since: number, wait: number, signal?: AbortSignal): Promise<{ messages: Message[] }> =>
+    get("/api/v1/tables/{table}/events", { table }, { since, wait, invite }, signal),
+  tableStatistics: (table: string, invite: string | null) => get("/api/v1/tables/{table}/statistics", { table }, { invite }),
   hands: (query: { limit?: number; before?: string | null; table?: string; game?: string }) => get("/api/v1/hands", {}, query),
   hand: (hand: string, cards: "mine" | "all") => get("/api/v1/hands/{hand}", { hand }, { cards }),
   deal: (hand: string) => get("/api/v1/hands/{hand}/deal", { hand }),

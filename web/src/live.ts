@@ -1,5 +1,5 @@
 /** The live events of a table. */
-import { address, api, type Act, type Message } from "./api";
+import { address, api, Refused, type Act, type Message } from "./api";
 
 export type Link = "connecting" | "live" | "polling" | "lost";
 
@@ -7,6 +7,8 @@ export interface Listener {
   message(message: Message): void;
   refused(error: { code: string; message: string }): void;
   link(link: Link): void;
+  /** There is no such table any more, or it is not for us: nothing more will come. */
+  gone(why: string): void;
 }
 
 const PING_MS = 20_000;
@@ -24,6 +26,7 @@ export class Live {
 
   constructor(
     private readonly table: string,
+    private readonly invite: string | null,
     private seq: number,
     private readonly listener: Listener,
   ) {
@@ -58,7 +61,7 @@ export class Live {
   private connect(): void {
     if (this.closed) return;
     if (!this.polls) this.listener.link("connecting");
-    const url = address("/api/v1/tables/{table}/live", { table: this.table }, { since: this.seq });
+    const url = address("/api/v1/tables/{table}/live", { table: this.table }, { since: this.seq, invite: this.invite });
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url);
     this.socket = socket;
@@ -105,14 +108,19 @@ export class Live {
     let lost = false;
     while (!this.closed && !polls.signal.aborted) {
       try {
-        const { messages } = await api.events(this.table, this.seq, lost ? 0 : 20, polls.signal); // whether it is back is asked without waiting
+        const { messages } = await api.events(this.table, this.invite, this.seq, lost ? 0 : 20, polls.signal); // whether it is back is asked without waiting
         if (polls.signal.aborted) return;
         this.listener.link("polling");
         if (lost) this.online(); // the service is back: perhaps its sockets are, too
         lost = false;
         for (const message of messages) this.take(message);
-      } catch {
+      } catch (error) {
         if (polls.signal.aborted) return;
+        if (error instanceof Refused && (error.code === "no_table" || error.code === "no_invitation")) {
+          this.close();
+          this.listener.gone(error.message);
+          return;
+        }
         lost = true;
         this.listener.link("lost");
         await new Promise((resolve) => setTimeout(resolve, 2000));

@@ -44,10 +44,11 @@ beforeEach(async () => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("WebSocket", Socket);
   ({ Live } = await import("../src/live"));
-  live = new Live("t1", 17, {
+  live = new Live("t1", "let-me-in", 17, {
     message: (message: Message) => heard.push(message.seq),
     refused: () => undefined,
     link: (link) => links.push(link),
+    gone: (why) => links.push(why),
   });
 });
 
@@ -59,14 +60,14 @@ afterEach(() => {
 
 test("a lost connection is taken up after the last event, and each event is told once", () => {
   const first = Socket.made[0]!;
-  expect(String(first.url)).toBe("wss://felt.example/api/v1/tables/t1/live?since=17");
+  expect(String(first.url)).toBe("wss://felt.example/api/v1/tables/t1/live?since=17&invite=let-me-in");
   first.open();
   first.tell(18);
   first.tell(19);
   first.close();
   vi.advanceTimersByTime(1000);
   const second = Socket.made[1]!;
-  expect(second.url.search).toBe("?since=19");
+  expect(second.url.search).toBe("?since=19&invite=let-me-in");
   second.open();
   second.tell(19);
   second.tell(20);
@@ -85,10 +86,25 @@ test("without sockets it polls, and moves go another way", async () => {
   await vi.advanceTimersByTimeAsync(1000);
   Socket.made[1]!.close();
   await vi.advanceTimersByTimeAsync(10);
-  expect(asked).toEqual(["/api/v1/tables/t1/events?since=17&wait=20", "/api/v1/tables/t1/events?since=18&wait=20"]);
+  expect(asked).toEqual([17, 18].map((since) => `/api/v1/tables/t1/events?since=${since}&wait=20&invite=let-me-in`));
   expect(heard).toEqual([18]);
   expect(links.at(-1)).toBe("polling");
   expect(live.act({ hand: 1, step: 0, move: "fold" })).toBe(false);
+});
+
+test("a table that is closed is not asked about for ever", async () => {
+  let asked = 0;
+  vi.stubGlobal("fetch", async () => {
+    asked += 1;
+    return { ok: false, status: 404, json: async () => ({ error: { code: "no_table", message: "closed" } }) };
+  });
+  Socket.made[0]!.close();
+  await vi.advanceTimersByTimeAsync(1000);
+  Socket.made[1]!.close();
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(asked).toBe(1);
+  expect(links.at(-1)).toBe("closed");
+  expect(Socket.made.length).toBe(2);
 });
 
 test("a connection that no longer answers is given up", () => {

@@ -1,9 +1,9 @@
 """Agents at live tables: asked in threads of their own, and never waited for longer than allowed."""
 
-import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from felt._pool import default_threads
@@ -14,7 +14,9 @@ from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.server.live_table import TableError
 from felt.server.shelf import PREFIX, Shelf
+from felt.server.thinking import Thinking, TooLateError
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 OFFERED = tuple(name for name in BUILT_IN if name != "strategy")
 """Who may be invited by anybody: names only, since a longer description may name a file."""
@@ -59,40 +61,43 @@ class Brains:
     def __init__(self, threads: int = 0) -> None:
         self.shelf: Shelf | None = None
         """Where strategies are; the service sets it up."""
-        self._pool = ThreadPoolExecutor(threads or max(2, default_threads()), thread_name_prefix="felt-agent")
+        self._thinking = Thinking(threads or max(2, default_threads()))
         self._agents: dict[Hashable, Any] = {}
         self._busy: set[Hashable] = set()
 
-    async def ask(self, owner: Hashable, name: str, view: View, *, hand: int, seconds: float) -> Answer:
-        """Let the agent of this owner (a seat) decide; the answer comes within `seconds`, whatever the agent does."""
+    async def ask(
+        self, owner: Hashable, name: str, view: View, *, hand: int, seconds: float, whose: Hashable = None
+    ) -> Answer:
+        """Let the agent of this owner (a seat) decide; the answer comes within `seconds`, whatever the agent does.
+
+        `whose` table it is counts where nobody plays: see `Thinking`. What a fault says is for everybody at the table,
+        so it holds nothing that the agent said.
+        """
         if owner in self._busy:
             return Answer(None, "is still thinking about an earlier move")
         self._busy.add(owner)
-        thinking = asyncio.get_running_loop().run_in_executor(self._pool, self._think, owner, name, view, hand)
-        thinking.add_done_callback(lambda done: self._free(owner, done))
+
+        def think() -> Action:
+            return self._think(owner, name, view, hand)
+
         try:
-            return Answer(await asyncio.wait_for(asyncio.shield(thinking), max(seconds, 0.0)))
-        except TimeoutError:
-            return Answer(None, "did not answer in time")
+            after = partial(self._busy.discard, owner)
+            return Answer(await self._thinking.run(think, seconds=seconds, whose=whose, after=after))
+        except TooLateError as late:
+            return Answer(None, str(late))
         except Exception as error:
-            return Answer(None, f"failed ({told(error)})")
+            log.warning("agent %s failed: %s", name, told(error))
+            return Answer(None, "failed to decide")
 
     async def work(self, what: "Callable[[], T]", *, seconds: float, after: Callable[[], None]) -> tuple[T | None, str]:
         """Have something else worked out where agents think; what came of it, or None and why nothing did.
 
         `after` is called when the thread is free again, which may be later than the answer.
         """
-        working = asyncio.get_running_loop().run_in_executor(self._pool, what)
-
-        def done(working: "asyncio.Future[T]") -> None:
-            after()
-            _look_at(working)
-
-        working.add_done_callback(done)
         try:
-            return await asyncio.wait_for(asyncio.shield(working), max(seconds, 0.0)), ""
-        except TimeoutError:
-            return None, "did not answer in time"
+            return await self._thinking.run(what, seconds=seconds, whose=object(), after=after), ""
+        except TooLateError as late:
+            return None, str(late)
         except Exception as error:
             return None, f"failed ({told(error)})"
 
@@ -101,17 +106,13 @@ class Brains:
         check_agent(name, rules, players, self.shelf)
         return offered_agent(name, self.shelf)
 
-    def _free(self, owner: Hashable, done: "asyncio.Future[Action]") -> None:
-        self._busy.discard(owner)
-        _look_at(done)
-
     def forget(self, owner: Hashable) -> None:
         """Let go of an agent that has left."""
         self._agents.pop(owner, None)
 
     def close(self) -> None:
         """Ask nobody any more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._thinking.close()
 
     def _think(self, owner: Hashable, name: str, view: View, hand: int) -> Action:
         agent = self._agents.get(owner)
@@ -121,9 +122,3 @@ class Brains:
         agent.dice.begin(hand)
         answer: Action = agent.act(view)
         return answer
-
-
-def _look_at(done: "asyncio.Future[Any]") -> None:
-    """Take note of how a late answer failed: nobody else will look."""
-    if not done.cancelled():
-        done.exception()

@@ -39,7 +39,9 @@ class Host:
     async def _next(self) -> None:
         room, table = self._room, self._room.table
         room.changed.clear()
-        if table.turn >= 0 and room.speed.paused and not room.steps:
+        if self._forsaken:
+            await room.do(self._close)
+        elif table.turn >= 0 and room.speed.paused and not room.steps:
             await self._wait(LOOK_AGAIN)
         elif table.turn >= 0:
             room.steps = 0
@@ -49,22 +51,23 @@ class Host:
             await room.do(self._finish)
         elif table.ready and room.present:
             await room.do(lambda: room.dealer.begin() if room.table.ready else [])
-        elif self._forsaken:
-            await room.do(self._close)
         else:
             await self._wait(LOOK_AGAIN)
 
     @property
     def _forsaken(self) -> bool:
-        room = self._room
-        patience = room.pace.abandon_after if any(room.people) else room.pace.close_after
+        """Whether nobody has looked for long; a hand that people are in is played to its end first."""
+        room, people = self._room, any(self._room.people)
+        if people and room.table.hand is not None:
+            return False
+        patience = room.pace.abandon_after if people else room.pace.close_after
         return not room.present and room.now() > room.last_seen + patience
 
     async def _look_at_result(self) -> None:
         """A moment after a hand; who changes the speed or takes a step does not wait longer."""
         room = self._room
         begun = room.now()
-        while not room.steps and not room.closed:
+        while not (room.steps or room.closed or self._forsaken):
             left = begun + room.speed.hand_seconds - room.now()
             if not room.speed.paused and left <= 0:
                 break
@@ -88,12 +91,13 @@ class Host:
         who, person = room.table.seats[seat], room.people[seat]
         room.keep_time()
         left = room.clock.left(seat, now=room.now(), bank=room.connected(person))
-        if who is None or who.leaving:
+        if who is None or who.leaving or (who.away and room.table.settings.tournament):
             await self._step_in(hand, step, "")
         elif who.agent is not None:
             await self._ask(seat, who.agent, hand, step, left)
-        elif left > 0:
-            await self._wait(left)
+        elif left > 0:  # in the bank's time, who goes away is noticed
+            limit = room.clock.left(seat, now=room.now())
+            await self._wait(limit if limit > 0 else min(left, LOOK_AGAIN))
         else:
             room.expired[seat] = room.expired.get(seat, 0) + 1 if room.connected(person) else EXPIRES_UNTIL_AWAY
             await self._step_in(hand, step, "runs out of time")
@@ -102,7 +106,8 @@ class Host:
         room = self._room
         begun = room.now()
         owner, view = (room.id, seat), room.table.view(seat)
-        action, fault = await self._brains.ask(owner, agent, view, hand=hand, seconds=left)
+        whose = None if any(room.people) else room.owner or room.id
+        action, fault = await self._brains.ask(owner, agent, view, hand=hand, seconds=left, whose=whose)
         pause = min(room.speed.move_seconds - (room.now() - begun), left)
         if pause > 0:
             await asyncio.sleep(pause)
@@ -120,7 +125,8 @@ class Host:
         except StoreError:
             raise
         except FeltError as error:
-            await self._step_in(hand, step, f"made a move that is not allowed ({error})")
+            log.warning("table %s: %s in seat %d made a move that is not allowed: %s", room.id, agent, seat, error)
+            await self._step_in(hand, step, "made a move that is not allowed")  # its words might name hidden cards
 
     async def _step_in(self, hand: int, step: int, why: str) -> None:
         """Act for somebody who does not."""

@@ -7,19 +7,20 @@ cannot be kept, it has not happened.
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from felt.errors import FeltError
 from felt.games import Action
 from felt.games.fair import fair_deal
 from felt.server.clock import Clock
 from felt.server.dealer import Dealer, Event, Shuffle
 from felt.server.live_state import Scene, state
-from felt.server.live_table import LiveTable, TableError
+from felt.server.live_table import LiveTable, TableError, TableSettings
 from felt.server.pace import Pace, Speed
 from felt.server.watching import NOBODY, Audience, Told, Watcher, compact
-from felt.store.db import KeptTable, Player, Store, StoreError
+from felt.store.db import KeptTable, Player, Store
 
 AGENT_NAMES = ("Bo", "Cem", "Dot", "Eli", "Fay", "Gus", "Hana", "Ivo", "Juno", "Kai")
 
@@ -41,6 +42,8 @@ class Room:
         self._lock = asyncio.Lock()
         self._asked: dict[str, float] = {}
         self._kept = kept
+        settings = TableSettings.restored(kept.saved["settings"])
+        self.clock = Clock(limit=settings.time_limit, size=settings.time_bank, banks=kept.room["banks"])
         self._restore(kept)
         self.audience = Audience(int(kept.room["seq"]))
         self.last_seen = self.now()
@@ -56,8 +59,7 @@ class Room:
         self.private, self.invite, self.owner = bool(room["private"]), str(room["invite"]), room["owner"]
         self.open_cards = bool(room["open_cards"])
         self.speed = Speed(**room["speed"]) if room["speed"] else self.pace.speed
-        settings = table.settings
-        self.clock = Clock(limit=settings.time_limit, size=settings.time_bank, banks=room["banks"])
+        self.clock.banks = list(room["banks"])  # the time of the decision runs on
 
     @property
     def table(self) -> LiveTable:
@@ -80,6 +82,13 @@ class Room:
         self._asked[viewer] = self.last_seen = self.now()
         self.changed.set()
 
+    @property
+    def _asking(self) -> set[str]:
+        """Who has asked about the table lately."""
+        then = self.now() - self.pace.present
+        self._asked = {viewer: at for viewer, at in self._asked.items() if at > then}
+        return set(self._asked)
+
     async def meet(self, viewer: str) -> None:
         """Somebody has asked about the table: from now on there is a picture for them too.
 
@@ -101,25 +110,47 @@ class Room:
         """A connection is gone."""
         self.audience.watchers.discard(watcher)
         self.last_seen = self.now()
+        self.changed.set()
 
     @property
     def present(self) -> bool:
         """Whether anybody looks at the table; hands begin for no one else."""
-        then = self.now() - self.pace.present
-        self._asked = {viewer: at for viewer, at in self._asked.items() if at > then}
-        return bool(self.audience.watchers or self._asked)
+        return bool(self.audience.watchers or self._asking)
 
     def connected(self, player: str | None) -> bool:
         """Whether a player is at the table just now."""
-        return player is not None and (player in self.audience.viewers or player in self._asked)
+        return player is not None and (player in self.audience.viewers or player in self._asking)
 
     # What they do
 
-    async def sit(self, player: Player, seat: int, invite: str | None = None) -> None:
-        """Take a seat; at a private table with its invitation."""
-        if self.private and not hmac.compare_digest((invite or "").encode("utf-8", "replace"), self.invite.encode()):
+    def admit(self, viewer: str, invite: str | None = None) -> None:
+        """Refuse who may not see a private table: it is for who sits there, who has set it up, and who is invited."""
+        known = bool(viewer) and viewer in (self.owner, *self.people)
+        if self.private and not known and not hmac.compare_digest(_bytes(invite or ""), _bytes(self.invite)):
             raise TableError("no_invitation", "this table is private: come with its invitation link")
-        await self.do(lambda: self._sit(player, seat))
+
+    async def sit(
+        self, player: Player, seat: int, invite: str | None = None, *, check: Callable[[], None] = lambda: None
+    ) -> None:
+        """Take a seat, if `check` does not refuse it; at a private table with its invitation."""
+        self.admit(player.id, invite)
+
+        def change() -> list[Event]:
+            check()
+            return self._sit(player, seat)
+
+        await self.do(change)
+
+    async def settle(self, player: Player | None, agents: Sequence[str]) -> None:
+        """Seat whoever a table is set up with: a player in the first seat, and agents."""
+
+        def change() -> list[Event]:
+            events = [] if player is None else self._sit(player, 0)
+            for agent in agents:
+                self._add_agent(agent)
+            return events
+
+        await self.do(change)
 
     async def leave(self, player: Player) -> None:
         """Get up, from a hand in play when it is over."""
@@ -214,12 +245,13 @@ class Room:
             raise TableError("open_cards", "cards lie open at this table: it is for watching")
         self.table.sit(seat, self._free_name(player.name))
         self.people[seat] = player.id
+        self.expired.pop(seat, None)
         self.clock.fill(seat)
         self.speed = self.pace.speed
         return [self.dealer.seat_event(seat, "sits down")]
 
-    def add_agent(self, agent: str) -> None:
-        """Give the first free seat to an agent, before anybody knows the table."""
+    def _add_agent(self, agent: str) -> None:
+        """Give the first free seat to an agent."""
         taken = {who.name for who in self.table.seats if who}
         name = next((name for name in AGENT_NAMES if name not in taken), agent)
         self.table.sit(self.table.seats.index(None), self._free_name(name), agent=agent)
@@ -247,17 +279,30 @@ class Room:
         async with self._lock:
             if self.closed:
                 raise TableError("closed", "this table is closed")
-            events = change()
-            kept = self._to_keep(self.audience.seq + len(events))
-            ended = self.dealer.ended(kept.saved, self.people)
             try:
+                events = change()
+                kept = self._to_keep(self.audience.seq + len(events))
+                ended = self.dealer.ended(kept.saved, self.people)
                 await asyncio.wrap_future(self._store.keep_table(kept, ended, closed=self.closed))
-            except StoreError:
-                self.closed = False
-                self._restore(self._kept)
+            except FeltError:
+                if self.closed or self._to_keep(self.audience.seq) != self._kept:
+                    self._take_back()  # what is refused before anything has changed costs no more than to see that
+                raise
+            except BaseException:
+                self._take_back()
                 raise
             self._kept = kept
             self._tell(events)
+
+    def _take_back(self) -> None:
+        """Be as kept."""
+        self.closed = False
+        self._restore(self._kept)
+
+    async def recover(self) -> None:
+        """Be as kept, after something that nobody had thought of."""
+        async with self._lock:
+            self._restore(self._kept)
 
     def _to_keep(self, seq: int) -> KeptTable:
         last = {str(seat): words for seat, words in self.scene.last.items()}
@@ -282,7 +327,7 @@ class Room:
         turn = self.table.turn
         self.keep_time()
         known = {*filter(None, (self.owner, *self.people))}
-        strangers = any(viewer not in known for viewer in (*self.audience.viewers, *self._asked))
+        strangers = any(viewer not in known for viewer in (*self.audience.viewers, *self._asking))
         states = {viewer: self._state(viewer) for viewer in (*known, *[NOBODY] * strangers)}
         bank = self.clock.banks[turn] if turn >= 0 and self.people[turn] else None
         event = {"kind": "snapshot", "seat": -1, "text": ""}
@@ -331,6 +376,7 @@ class Room:
             "parameters": dict(table.settings.parameters),
             "stack": table.settings.buy_in,
             "blinds": list(rules.blinds),
+            "big_blind": rules.big_blind,
             "hands": table.hands,
             "private": self.private,
             "invite": self.invite if viewer and viewer in (self.owner, *self.people) else None,
@@ -343,6 +389,10 @@ class Room:
     def now() -> float:
         """The time of the loop, in seconds."""
         return asyncio.get_running_loop().time()
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
 
 
 def fresh(

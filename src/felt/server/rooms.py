@@ -8,7 +8,7 @@ from contextlib import suppress
 from felt.errors import FeltError
 from felt.games.fair import fair_deal
 from felt.server.brains import Brains, check_agent
-from felt.server.dealer import Shuffle
+from felt.server.dealer import Event, Shuffle
 from felt.server.host import Host
 from felt.server.live_table import LiveTable, TableError, TableSettings
 from felt.server.pace import Pace, Speed
@@ -20,6 +20,12 @@ log = logging.getLogger(__name__)
 MOST_ROOMS = 2000
 MOST_SEATS_EACH = 10
 """Tables at which one player may sit at a time."""
+MOST_OWNED = 20
+"""Open tables that one player may have set up."""
+MOST_FAILURES = 3
+"""How often a table is brought back in the same hand before it is given up."""
+AFTER_FAILURE = 1.0
+"""Seconds until a table is brought back."""
 
 
 class Rooms:
@@ -31,6 +37,8 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._hosts: dict[str, Host] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._making = asyncio.Lock()
+        """Tables are made one after the other, so that each is counted."""
 
     async def start(self) -> None:
         """Bring back every table as it was."""
@@ -92,31 +100,34 @@ class Rooms:
         speed: Speed | None = None,
     ) -> tuple[Room, int]:
         """A new table with agents, and the player who made it in the first seat, if they want one."""
-        rules = settings.rules(0)
-        for agent in set(agents):
-            await asyncio.to_thread(check_agent, agent, rules, settings.seats, self._brains.shelf)
-        if len(self._rooms) >= MOST_ROOMS:
-            raise TableError("too_many_tables", "there are too many tables: join one of them")
-        if sit and sum(1 for _ in self.of(player)) >= MOST_SEATS_EACH:
-            raise TableError("too_many_tables", f"you sit at {MOST_SEATS_EACH} tables: leave one first")
         if len(agents) + sit > settings.seats:
             raise TableError("seats", f"{len(agents) + sit} players for {settings.seats} seats: there are too many")
         if (open_cards or speed) and (sit or len(agents) < settings.seats):
             raise TableError("people", "open cards and a pace are for tables of agents only: fill every seat with one")
+        rules = settings.rules(0)
+        for agent in set(agents):
+            await asyncio.to_thread(check_agent, agent, rules, settings.seats, self._brains.shelf)
         table = LiveTable(settings)
-        room = self._room(fresh(table, private=private, owner=player.id, open_cards=open_cards, speed=speed))
-        if sit:
-            await room.sit(player, 0, room.invite)
-
-        def fill() -> list[dict[str, object]]:
-            for agent in agents:
-                room.add_agent(agent)
-            return []
-
-        await room.do(fill)
-        self._begin(room)
+        async with self._making:
+            if len(self._rooms) >= MOST_ROOMS:
+                raise TableError("too_many_tables", "there are too many tables: join one of them")
+            if sum(room.owner == player.id for room in self.all()) >= MOST_OWNED:
+                raise TableError("too_many_tables", f"you have set up {MOST_OWNED} tables: close one first")
+            if sit:
+                self._check_seats(player)
+            room = self._room(fresh(table, private=private, owner=player.id, open_cards=open_cards, speed=speed))
+            await room.settle(player if sit else None, agents)
+            self._begin(room)
         room.seen(player.id)
         return room, 0 if sit else -1
+
+    async def sit(self, room: Room, player: Player, seat: int, invite: str | None = None) -> None:
+        """Let a player take a seat, unless they have enough."""
+        await room.sit(player, seat, invite, check=lambda: self._check_seats(player))
+
+    def _check_seats(self, player: Player) -> None:
+        if sum(1 for _ in self.of(player)) >= MOST_SEATS_EACH:
+            raise TableError("too_many_tables", f"you sit at {MOST_SEATS_EACH} tables: leave one first")
 
     def _room(self, kept: KeptTable) -> Room:
         return Room(kept, store=self._store, pace=self._pace, shuffle=self._shuffle)
@@ -127,13 +138,18 @@ class Rooms:
         self._tasks[room.id] = asyncio.create_task(self._play(room, host), name=f"table {room.id}")
 
     async def _play(self, room: Room, host: Host) -> None:
-        try:
-            await host.run()
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            log.exception("table %s stands still", room.id)
-            return
+        failures, hand = 0, -1
+        while not (room.closed or host.stopped):
+            try:
+                await host.run()
+            except Exception:
+                failures, hand = (failures + 1 if hand == room.table.hands else 1), room.table.hands
+                log.exception("table %s stands still", room.id)
+                if failures >= MOST_FAILURES:
+                    await self._give_up(room)
+                else:
+                    await asyncio.sleep(AFTER_FAILURE)
+                    await room.recover()
         if host.stopped:
             return
         room.audience.close()
@@ -141,3 +157,18 @@ class Rooms:
             del self._rooms[room.id], self._hosts[room.id], self._tasks[room.id]
         for seat in range(room.table.settings.seats):
             self._brains.forget((room.id, seat))
+
+    async def _give_up(self, room: Room) -> None:
+        """Close a table that cannot be played on."""
+
+        def close() -> list[Event]:
+            room.closed = True
+            return []
+
+        log.error("table %s is closed: it cannot be played on", room.id)
+        try:
+            await room.recover()
+            await room.do(close)
+        except Exception:
+            log.exception("table %s: that it is closed cannot be kept", room.id)
+            room.closed = True

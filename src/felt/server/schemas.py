@@ -158,6 +158,7 @@ class TableInfo(Told):
     parameters: dict[str, int | float]
     stack: int
     blinds: list[int]
+    big_blind: int
     hands: int
     private: bool
     invite: str | None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from felt.store.db import KeptHand, KeptSeat, Store
@@ -19,12 +19,14 @@ class PastHand(NamedTuple):
 
     table: str
     private: bool
-    """Whether only those who were dealt in may look at it."""
+    """Whether only those who were dealt in may look at it; or, if only agents were, who has set up the table."""
     finished: datetime
     """In UTC."""
     hand: KeptHand
     serial: int
     """No other hand of any table has this number."""
+    owner: str | None = None
+    """Who has set up the table."""
 
     @property
     def id(self) -> str:
@@ -37,7 +39,9 @@ class PastHand(NamedTuple):
 
     def visible_to(self, player: str | None) -> bool:
         """Whether a player (None: somebody without a name) may look at the hand at all."""
-        return not self.private or self.seat_of(player) >= 0
+        if not self.private or self.seat_of(player) >= 0:
+            return True
+        return player is not None and player == self.owner and all(one.agent is not None for one in self.hand.seats)
 
     def may_see_all(self, player: str | None) -> bool:
         """Whether nobody's cards in it are another person's."""
@@ -76,7 +80,8 @@ def hands_before(
     before: str | datetime | None = None,
     limit: int = 50,
 ) -> list[PastHand]:
-    """Hands newest first: those in which a player was dealt; of one table also those of everybody, if it is public.
+    """Hands newest first: those in which a player was dealt; of one table also those of everybody, if it is public,
+    and those of agents alone, if the player has set it up.
 
     `before` is a time, or the id of a hand.
     """
@@ -86,7 +91,12 @@ def hands_before(
         if not everybody:
             if player is None:
                 return []
-            asked = asked.where(HandRow.id.in_(select(HandSeatRow.hand).where(HandSeatRow.player == player)))
+            theirs: ColumnElement[bool] = HandRow.id.in_(select(HandSeatRow.hand).where(HandSeatRow.player == player))
+            if table is not None and _owner(session, table) == player:
+                theirs |= (
+                    ~select(HandSeatRow).where(HandSeatRow.hand == HandRow.id, HandSeatRow.agent.is_(None)).exists()
+                )
+            asked = asked.where(theirs)
         if table is not None:
             asked = asked.where(HandRow.table_id == table)
         if game is not None:
@@ -101,8 +111,17 @@ def hands_before(
 
 
 def _public(session: Session, table: str) -> bool:
-    room = session.scalar(select(TableRow.room).where(TableRow.id == table))
+    room = _room(session, table)
     return room is not None and not room["private"]
+
+
+def _owner(session: Session, table: str) -> str | None:
+    room = _room(session, table)
+    return None if room is None else room.get("owner")
+
+
+def _room(session: Session, table: str) -> dict[str, Any] | None:
+    return session.scalar(select(TableRow.room).where(TableRow.id == table))
 
 
 def _hands() -> Any:
@@ -114,7 +133,14 @@ def _told(session: Session, asked: Any) -> list[PastHand]:
     rows = session.execute(asked).all()
     seats = _seats(session, [row.id for row, _ in rows])
     return [
-        PastHand(row.table_id, bool(room["private"]), row.finished, _kept(row, seats.get(row.id, [])), row.id)
+        PastHand(
+            row.table_id,
+            bool(room["private"]),
+            row.finished,
+            _kept(row, seats.get(row.id, [])),
+            row.id,
+            room.get("owner"),
+        )
         for row, room in rows
     ]
 

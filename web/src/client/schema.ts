@@ -1,4 +1,4 @@
-// Made by `npm run client` from the service's description 2df673ce10de4a76. Do not edit.
+// Made by `npm run client` from the service's description 6e4d9d103acbda97. Do not edit.
 export interface paths {
     "/api/v1/health": {
         parameters: {
@@ -209,7 +209,7 @@ export interface paths {
         };
         /**
          * Tables
-         * @description The tables that are open to the caller: public ones, and where they sit.
+         * @description The tables that are open to the caller: public ones, and where they sit or which they have set up.
          */
         get: operations["tables_api_v1_tables_get"];
         put?: never;
@@ -1647,6 +1647,8 @@ export interface components {
             stack: number;
             /** Blinds */
             blinds: number[];
+            /** Big Blind */
+            big_blind: number;
             /** Hands */
             hands: number;
             /** Private */
@@ -3062,7 +3064,10 @@ export interface operations {
     };
     look_api_v1_tables__table__get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a private table, for who has no seat there */
+                invite?: string | null;
+            };
             header?: never;
             path: {
                 table: string;
@@ -3177,6 +3182,8 @@ export interface operations {
             query?: {
                 since?: number | null;
                 wait?: number;
+                /** @description Of a private table, for who has no seat there */
+                invite?: string | null;
             };
             header?: never;
             path: {
@@ -4895,7 +4902,10 @@ export interface operations {
     };
     table_statistics_api_v1_tables__table__statistics_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a private table, for who has no seat there */
+                invite?: string | null;
+            };
             header?: never;
             path: {
                 table: string;

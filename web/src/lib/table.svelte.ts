@@ -55,7 +55,11 @@ export class TableStore {
   private lines = 0;
   private gone = false;
 
-  constructor(readonly id: string) {
+  /** The invitation is for a private table at which one has no seat. */
+  constructor(
+    readonly id: string,
+    private readonly invite: string | null = null,
+  ) {
     void this.start();
   }
 
@@ -95,7 +99,7 @@ export class TableStore {
 
   private async start(): Promise<void> {
     try {
-      this.show(await api.state(this.id));
+      this.show(await api.state(this.id, this.invite));
     } catch (error) {
       if (this.gone) return;
       const refused = error instanceof Refused ? error : new Refused(500, "error", String(error));
@@ -120,10 +124,11 @@ export class TableStore {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.waiting = [];
-    this.live = new Live(this.id, this.state.seq, {
+    this.live = new Live(this.id, this.invite, this.state.seq, {
       message: (message) => this.queue(message),
       refused: (error) => this.refuse(error),
       link: (link) => (this.link = link),
+      gone: (why) => (this.missing = why),
     });
   }
 
@@ -136,13 +141,13 @@ export class TableStore {
   private async count(): Promise<void> {
     this.counting = undefined;
     this.counted = performance.now();
-    const told = await api.tableStatistics(this.id).catch(() => null);
+    const told = await api.tableStatistics(this.id, this.invite).catch(() => null);
     if (told && !this.gone) this.statistics = told.seats;
   }
 
   private refuse(error: { code: string; message: string }): void {
     this.sent = false;
-    if (error.code === "stale") void this.ask(() => api.state(this.id));
+    if (error.code === "stale") void this.ask(() => api.state(this.id, this.invite));
     else this.problem = error.message;
   }
 

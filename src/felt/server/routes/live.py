@@ -13,7 +13,7 @@ from felt.server.clients import Client, address_of, client_of
 from felt.server.errors import response, told_of, validation_told
 from felt.server.live_table import TableError
 from felt.server.room import Room
-from felt.server.routes.tables import action_of
+from felt.server.routes.tables import Invite, action_of
 from felt.server.schemas import ActMessage
 from felt.server.sessions import check_origin, viewer
 from felt.server.watching import NOBODY, Watcher, compact
@@ -24,7 +24,12 @@ TRY_AGAIN = 1013
 
 
 @router.websocket("/tables/{table}/live")
-async def live(socket: WebSocket, table: str, since: Annotated[str | None, Query(max_length=20)] = None) -> None:
+async def live(
+    socket: WebSocket,
+    table: str,
+    since: Annotated[str | None, Query(max_length=20)] = None,
+    invite: Invite = None,
+) -> None:
     """Follow a table from the event `since` on, and play at it."""
     with ExitStack() as held:
         try:
@@ -32,6 +37,7 @@ async def live(socket: WebSocket, table: str, since: Annotated[str | None, Query
             room: Room = socket.app.state.rooms.get(table)
             last = _number(since)
             player = await viewer(socket)
+            room.admit(player.id if player else NOBODY, invite)
             held.enter_context(socket.app.state.open.one_more(client_of(socket, player)))
         except FeltError as error:
             await socket.send_denial_response(response(*told_of(error)))

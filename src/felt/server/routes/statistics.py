@@ -10,7 +10,7 @@ from felt.games import load
 from felt.server.live_table import Seat
 from felt.server.readers import Cost, Here
 from felt.server.routes.hands import GameName, TableId
-from felt.server.routes.tables import At
+from felt.server.routes.tables import Seen
 from felt.server.schemas_stats import GameFigures, Graph, OwnFigures, Point, SeatFigures, TableFigures
 from felt.server.sessions import Asker
 from felt.server.totals import Total, Totals, seat_key
@@ -21,7 +21,7 @@ MOST_POINTS = 500
 
 
 @router.get("/tables/{table}/statistics", response_model=TableFigures)
-async def table_statistics(reader: Here, room: At) -> Response:
+async def table_statistics(reader: Here, room: Seen) -> Response:
     """What those who sit at a table have done there: VPIP, PFR, 3-bet, AF and the rest, with their counts."""
     seats = list(zip(room.people, room.table.seats, strict=True))
 

@@ -1,10 +1,12 @@
 """Tables: made, joined, played at and watched over plain HTTP."""
 
+import logging
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from felt.cards.card import parse_cards
+from felt.errors import FeltError
 from felt.games import Action, Move, parameters
 from felt.server.clients import client_of
 from felt.server.live_table import TableError, TableSettings
@@ -26,6 +28,7 @@ from felt.server.sessions import Changer, Viewer
 from felt.server.watching import NOBODY
 from felt.store.db import Player
 
+log = logging.getLogger(__name__)
 router = APIRouter()
 MOST_WAIT = 30.0
 MOVES = {"fold": Move.FOLD, "call": Move.CALL, "raise": Move.RAISE, "exchange": Move.EXCHANGE}
@@ -38,16 +41,33 @@ async def room_of(table: str, request: Request) -> Room:
 
 
 At = Annotated[Room, Depends(room_of)]
+Invite = Annotated[str | None, Query(max_length=60, description="Of a private table, for who has no seat there")]
+
+
+def room_seen(room: At, player: Viewer, invite: Invite = None) -> Room:
+    """The room that the address names, for who may see it."""
+    room.admit(player.id if player else NOBODY, invite)
+    return room
+
+
+Seen = Annotated[Room, Depends(room_seen)]
 
 
 @router.get("/tables")
 async def tables(request: Request, player: Viewer) -> list[TableInfo]:
-    """The tables that are open to the caller: public ones, and where they sit."""
+    """The tables that are open to the caller: public ones, and where they sit or which they have set up."""
     rooms: Rooms = request.app.state.rooms
     viewer = player.id if player else NOBODY
-    return [
-        TableInfo(**room.info(viewer)) for room in rooms.all() if not room.private or room.seat_of(viewer or None) >= 0
-    ]
+    found = []
+    for room in rooms.all():
+        try:
+            room.admit(viewer)
+            found.append(TableInfo(**room.info(viewer)))
+        except TableError:  # not for the caller
+            continue
+        except FeltError as error:  # one table that is broken is no reason to show none
+            log.error("table %s: %s", room.id, error)
+    return found
 
 
 @router.post("/tables", status_code=201)
@@ -67,7 +87,7 @@ async def make(asked: TableAsked, request: Request, player: Changer) -> Made:
 
 
 @router.get("/tables/{table}", response_model=State)
-async def look(room: At, player: Viewer) -> Response:
+async def look(room: Seen, player: Viewer) -> Response:
     """The table as the caller sees it."""
     return await state_response(room, player)
 
@@ -75,7 +95,7 @@ async def look(room: At, player: Viewer) -> Response:
 @router.get("/tables/{table}/events", response_model=Messages)
 async def events(
     request: Request,
-    room: At,
+    room: Seen,
     player: Viewer,
     since: Annotated[int | None, Query(ge=0)] = None,
     wait: Annotated[float, Query(ge=0, le=MOST_WAIT)] = 0.0,
@@ -94,9 +114,10 @@ async def events(
 
 
 @router.post("/tables/{table}/sit", response_model=State)
-async def sit(asked: SitAsked, room: At, player: Changer) -> Response:
+async def sit(asked: SitAsked, room: At, request: Request, player: Changer) -> Response:
     """Take a seat."""
-    await room.sit(player, asked.seat, asked.invite)
+    rooms: Rooms = request.app.state.rooms
+    await rooms.sit(room, player, asked.seat, asked.invite)
     return await state_response(room, player)
 
 

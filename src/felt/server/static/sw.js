@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "48b897e3450f";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-Bo6L448m.js", "assets/index-De_W4wj_.css"];
+const CACHE = "felt-" + "8ebec68eb369";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-Bjb83H0s.css", "assets/index-CEViKAAd.js"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
