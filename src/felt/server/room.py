@@ -19,34 +19,30 @@ from felt.server.dealer import Dealer, Event, Shuffle
 from felt.server.live_state import Scene, state
 from felt.server.live_table import LiveTable, TableError, TableSettings
 from felt.server.pace import Pace, Speed
-from felt.server.watching import NOBODY, Audience, Told, Watcher, compact
+from felt.server.presence import Presence
+from felt.server.watching import NOBODY, Audience, Told, compact
 from felt.store.db import KeptTable, Player, Store
 
 AGENT_NAMES = ("Bo", "Cem", "Dot", "Eli", "Fay", "Gus", "Hana", "Ivo", "Juno", "Kai")
 
 
-class Room:
+class Room(Presence):
     """One table and all who are at it."""
 
     def __init__(self, kept: KeptTable, *, store: Store, pace: Pace, shuffle: Shuffle = fair_deal) -> None:
+        super().__init__(Audience(int(kept.room["seq"])), pace)
         self.id = kept.id
-        self.pace = pace
         self.closed = False
-        self.changed = asyncio.Event()
-        """Set whenever something has happened."""
         self.expired: dict[int, int] = {}
         """How many decisions in a row the seats have let pass."""
         self.steps = 0
         """How far a table that is paused shall go."""
         self._store, self._shuffle = store, shuffle
         self._lock = asyncio.Lock()
-        self._asked: dict[str, float] = {}
         self._kept = kept
         settings = TableSettings.restored(kept.saved["settings"])
         self.clock = Clock(limit=settings.time_limit, size=settings.time_bank, banks=kept.room["banks"])
         self._restore(kept)
-        self.audience = Audience(int(kept.room["seq"]))
-        self.last_seen = self.now()
         self._told = self._picture()
 
     def _restore(self, kept: KeptTable) -> None:
@@ -77,18 +73,6 @@ class Room:
         """The seat of a player; -1 for who has none."""
         return self.people.index(player) if player in self.people and player is not None else -1
 
-    def seen(self, viewer: str) -> None:
-        """Somebody has asked about the table: they are there."""
-        self._asked[viewer] = self.last_seen = self.now()
-        self.changed.set()
-
-    @property
-    def _asking(self) -> set[str]:
-        """Who has asked about the table lately."""
-        then = self.now() - self.pace.present
-        self._asked = {viewer: at for viewer, at in self._asked.items() if at > then}
-        return set(self._asked)
-
     async def meet(self, viewer: str) -> None:
         """Somebody has asked about the table: from now on there is a picture for them too.
 
@@ -98,28 +82,6 @@ class Room:
         if not self._told.shows(viewer):
             async with self._lock:
                 self._told = self._picture()
-
-    def watch(self, viewer: str) -> Watcher:
-        """Follow the table over a connection."""
-        watcher = Watcher(viewer)
-        self.audience.watchers.add(watcher)
-        self.seen(viewer)
-        return watcher
-
-    def unwatch(self, watcher: Watcher) -> None:
-        """A connection is gone."""
-        self.audience.watchers.discard(watcher)
-        self.last_seen = self.now()
-        self.changed.set()
-
-    @property
-    def present(self) -> bool:
-        """Whether anybody looks at the table; hands begin for no one else."""
-        return bool(self.audience.watchers or self._asking)
-
-    def connected(self, player: str | None) -> bool:
-        """Whether a player is at the table just now."""
-        return player is not None and (player in self.audience.viewers or player in self._asking)
 
     # What they do
 
@@ -327,7 +289,7 @@ class Room:
         turn = self.table.turn
         self.keep_time()
         known = {*filter(None, (self.owner, *self.people))}
-        strangers = any(viewer not in known for viewer in (*self.audience.viewers, *self._asking))
+        strangers = any(viewer not in known for viewer in (*self.audience.viewers, *self.asking))
         states = {viewer: self._state(viewer) for viewer in (*known, *[NOBODY] * strangers)}
         bank = self.clock.banks[turn] if turn >= 0 and self.people[turn] else None
         event = {"kind": "snapshot", "seat": -1, "text": ""}
@@ -384,11 +346,6 @@ class Room:
             "owner": bool(viewer) and viewer == self.owner,
             "pace": dict(vars(self.speed)),
         }
-
-    @staticmethod
-    def now() -> float:
-        """The time of the loop, in seconds."""
-        return asyncio.get_running_loop().time()
 
 
 def _bytes(text: str) -> bytes:
