@@ -132,6 +132,6 @@ def test_one_folder_is_for_one_service(tmp_path):
 def test_every_game_is_played_by_agents(tmp_path):
     with service(tmp_path) as client:
         ada = Guest(client)
-        tables = [ada.table(game=game, agents=["random", "random"], sit=False, stack=0) for game in names()]
+        tables = [Guest(client).table(game=game, agents=["random", "random"], sit=False, stack=0) for game in names()]
         for table in tables:
             until(lambda table=table: ada.state(table), lambda told: told["hand"] > 1)
