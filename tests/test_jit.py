@@ -166,6 +166,7 @@ def test_a_cache_that_cannot_be_made_only_costs_time(place: str, tmp_path: Path)
     assert not cache.exists()
 
 
+@pytest.mark.long
 @compiled_only
 def test_processes_that_compile_at_once_leave_a_sound_cache(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text(SOURCE)

@@ -121,6 +121,7 @@ def test_in_step_wrong_moves_are_replaced_table_by_table():
     assert (broken.totals == fold.totals).all()
 
 
+@pytest.mark.long
 def test_a_memory_survives_the_death_of_a_process():
     """The lane is played again from its beginning; the dead decision is the rule's, all others are as they were."""
 
@@ -134,6 +135,7 @@ def test_a_memory_survives_the_death_of_a_process():
     ("what", "fault"),
     [("die", "errors"), ("loop", "timeouts"), pytest.param("sleep", "timeouts", marks=pytest.mark.long)],
 )
+@pytest.mark.long
 def test_batch_agents_are_contained_too(what, fault):
     spec = f"{HERE}:WrongInStep:what={what}"
     result = play(Match.of([spec, "call"], load("nlhe"), timeout=0.5), hands=60, workers=1)

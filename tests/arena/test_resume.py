@@ -114,6 +114,7 @@ def test_a_longer_match_goes_on_with_a_shorter_one_and_another_match_is_refused(
     assert done.returncode == 2 and "holds another match" in done.stderr and done.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 def test_a_match_whose_disk_is_full_says_so_and_goes_on_later(tmp_path):
     """The limit on the size of a file stands for a full disk: the same error on the same path."""
     import resource
@@ -150,6 +151,7 @@ def test_a_log_is_not_gone_on_with_by_other_code(tmp_path):
     assert done.returncode == 2 and "the file has changed since" in done.stderr
 
 
+@pytest.mark.long
 def test_resuming_goes_on_as_begun_but_for_more_hands(tmp_path, capsys):
     from felt.cli.app import run as command
 

@@ -19,6 +19,23 @@ HURRY = "Object.defineProperty(document, 'hidden', { get: () => true })"
 """The page shows what agents do one after the other, so that people can follow; not to a tab that nobody sees."""
 
 
+QUICK = ("test_first_hand", "test_login", "test_showdown", "test_policy", "test_scenarios_page")
+"""What `make test` plays, the first hand on a phone too; `make test-all` plays everything at both sizes."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All scenarios in a browser take minutes: most of them wait for those who have them."""
+    for item in items:
+        if not isinstance(item, pytest.Function) or "tests.browser" not in item.module.__name__:
+            continue
+        module = item.module.__name__.rpartition(".")[2]
+        phone = hasattr(item, "callspec") and item.callspec.params.get("size") == "phone"
+        first = "desktop-light" in item.name or "never_show_each_other" in item.name
+        if not first and (module not in QUICK or (phone and module != "test_first_hand")):
+            item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Not for the whole session: while it is there, no other test can run an event loop in this thread."""

@@ -38,7 +38,9 @@ class ScriptedBrains(Brains):
         super().__init__(threads=1)
         self._moves: defaultdict[Hashable, asyncio.Queue[Action]] = defaultdict(asyncio.Queue)
 
-    async def ask(self, owner: Hashable, name: str, view: View, *, hand: int, seconds: float) -> Answer:
+    async def ask(
+        self, owner: Hashable, name: str, view: View, *, hand: int, seconds: float, whose: Hashable = None
+    ) -> Answer:
         """The next move that was told for this table."""
         assert isinstance(owner, tuple)
         try:

@@ -252,6 +252,7 @@ def test_algorithms_side_by_side_and_their_picture(tmp_path: Path, capsys: pytes
     assert "cfr+" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_an_abstraction_is_measured_in_the_whole_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = str(tmp_path / "x.felt")
     found = told(capsys, "solve", "leduc", "--cards", "ehs:2", "--iterations", "500", "--save", file)

@@ -45,6 +45,7 @@ class Served:
             return self.process.wait(20)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def test_killed_and_started_again(tmp_path, kind, request):
     options = []
