@@ -53,6 +53,7 @@ def run_service(
             log_level="warning",
             proxy_headers=False,  # whoever connects could say that they are somebody else
             ws_max_size=4 * limits.message,
+            ws_per_message_deflate=False,  # messages are small: packing them would cost more than sending them
             timeout_graceful_shutdown=GRACE_SECONDS,
             ssl_certfile=tls.certificate if tls else None,
             ssl_keyfile=tls.key if tls else None,
