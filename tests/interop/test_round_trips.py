@@ -1,5 +1,6 @@
 """What is written is read again, by Felt and by PokerKit, and what PokerKit writes by Felt: random hands, all games."""
 
+import os
 import random
 from collections import Counter
 
@@ -20,7 +21,7 @@ from felt.interop.results import check
 from felt.interop.variants import DRAW_GAMES, Game
 from tests.interop.random_hands import move_at_random, random_records
 
-HANDS = 50
+HANDS = 50 if os.environ.get("FELT_SLOW_TESTS") else 20
 CHIP = 240
 MISSING = "PokerKit is not installed: pip install felt-poker[bench]"
 

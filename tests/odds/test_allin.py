@@ -93,7 +93,9 @@ def test_hands_with_a_decision_on_every_street_are_left_alone():
 
 
 @pytest.mark.no_jit
-@pytest.mark.parametrize("name", ["stud", "five-card-draw", "plo", "nlhe", "badugi"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("stud", marks=pytest.mark.long), "five-card-draw", "plo", "nlhe", "badugi"]
+)
 def test_adjusting_moves_no_money_and_is_unbiased_by_and_large(name):
     rules, dice = load(name), random.Random(3)
     players, moves, counts, hands = 3, [], [], 40

@@ -1,5 +1,6 @@
 """Player statistics: every count against a slow recount, over random hands of many games."""
 
+import os
 import random
 from collections import Counter
 from contextlib import suppress
@@ -19,6 +20,8 @@ from tests.reference.indicators import Key, recount
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Joe")
 
+RECOUNTED = 250 if os.environ.get("FELT_SLOW_TESTS") else 100
+"""Hands of each game that are counted again, slowly."""
 GAMES = {
     "nlhe": (2, 3, 6, 9), "limit-holdem": (2, 6, 10), "plo": (4,), "stud": (2, 5), "razz": (7,), "five-card-draw": (4,),
     "27-triple-draw": (3,), "cap-holdem": (5,), "kuhn": (2,), "leduc": (2,), "brag": (6,), "anaconda": (4,),
@@ -68,9 +71,9 @@ def cells(table: Table) -> Counter[Key]:
 
 @pytest.mark.parametrize(("name", "players"), [(name, players) for name in GAMES for players in GAMES[name]])
 def test_all_counts_are_those_of_a_recount(name, players):
-    records = random_records(name, players, 250)
+    records = random_records(name, players, RECOUNTED)
     told = from_records(records)
-    assert (told.hands, told.skipped) == (250, 0)
+    assert (told.hands, told.skipped) == (RECOUNTED, 0)
     assert cells(told.table) == recount(records)
 
 
