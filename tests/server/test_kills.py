@@ -68,11 +68,13 @@ class Table:
         self.id = service.ask("/tables", asked, headers)[0]["table"]["id"]
         self.results: dict[int, dict] = {}
         self.bought = 3 * STACK
+        self.counted = 0
+        """The event up to which `bought` is known; the service plays on while it is asked, and tells of it later."""
         self.last: dict | None = None
 
     def heard(self, message: dict) -> None:
         state = message["state"]
-        if message["event"]["kind"] == "seat" and "buys" in message["event"]["text"]:
+        if message["seq"] > self.counted and "buys" in message["event"]["text"]:
             self.bought += STACK
         if state["result"]:
             self.results[state["hand"]] = state["result"]
@@ -164,7 +166,7 @@ def check_back(service: Service, table: Table) -> None:
         assert same({**state, "bank_ms": 0}) == same({**table.last, "bank_ms": 0})
     missing = table.chips(state) - table.bought
     assert missing % STACK == 0 and 0 <= missing  # chips that were bought in a step that nobody was told of any more
-    table.bought += missing
+    table.bought, table.counted = table.bought + missing, state["seq"]
 
 
 def test_killed_at_random(tmp_path):

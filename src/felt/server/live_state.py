@@ -95,8 +95,9 @@ def _seat(table: LiveTable, at: int, scene: Scene, connected: bool) -> dict[str,
 
 def _add_hand(told: dict[str, Any], table: LiveTable, seen: View) -> None:
     for at, one in zip(table.dealt, seen.seats, strict=True):
-        if told["seats"][at] is not None:
-            told["seats"][at].update(_in_hand(one))
+        who = table.seats[at]
+        if who is not None:
+            told["seats"][at].update(_in_hand(one, bought=table.settings.buy_in if who.rebuys else 0))
     told.update(
         round=seen.round,
         street=seen.street,
@@ -109,9 +110,9 @@ def _add_hand(told: dict[str, Any], table: LiveTable, seen: View) -> None:
     )
 
 
-def _in_hand(one: SeatView) -> dict[str, Any]:
+def _in_hand(one: SeatView, *, bought: int) -> dict[str, Any]:
     return {
-        "stack": one.stack,
+        "stack": one.stack + bought,
         "bet": one.bet,
         "folded": one.folded,
         "all_in": one.all_in,
