@@ -97,12 +97,11 @@ class Guest:
     port: int
     headers: dict[str, str] = field(default_factory=dict)
 
-    def enter(self, name: str) -> None:
-        answer = self._ask("/session", {"name": name})
+    def seated(self, agent: str) -> str:
+        """Enter, and sit down with an agent at a new table."""
+        answer = self._ask("/session", {"name": f"P {secrets.token_hex(6)}"})
         self.headers |= {"Cookie": answer.headers["set-cookie"].split(";")[0]}
         self.headers |= {"X-Felt-Token": json.load(answer)["token"]}
-
-    def table(self, agent: str) -> str:
         asked = {"agents": [agent], "stack": 200, "time_limit": 600}
         return str(json.load(self._ask("/tables", asked))["table"]["id"])
 
@@ -127,15 +126,19 @@ class Guest:
         )
 
 
-async def answers_at(port: int, agent: str, moves: int, *, until: float = 0.0, think: float = 0.0) -> list[float]:
-    """Seconds until each of some moves at one table was answered."""
-    guest, dice = Guest(port), random.Random(port)
-    await asyncio.to_thread(guest.enter, f"P {secrets.token_hex(6)}")
-    table = await asyncio.to_thread(guest.table, agent)
+async def answers_at(port: int, agent: str, moves: int) -> list[float]:
+    """Seconds until each of some moves at one new table was answered."""
+    guest = Guest(port)
+    return await play(guest, guest.seated(agent), moves)
+
+
+async def play(guest: Guest, table: str, moves: int, *, seconds: float = 0.0, think: float = 0.0) -> list[float]:
+    """Seconds until each move was answered: so many moves, or those of so many seconds."""
+    dice, until = random.Random(table), time.monotonic() + seconds
     found: list[float] = []
     acted, began = (0, -1), 0.0
     async with guest.live(table) as socket:
-        while len(found) < moves and not (until and time.monotonic() > until):
+        while len(found) < moves and not (seconds and time.monotonic() > until):
             state = json.loads(await asyncio.wait_for(socket.recv(), 60))["state"]
             now, mine = (state["hand"], state["step"]), state["turn"] == 0
             if began and (state["result"] or (mine and now > acted)):
@@ -162,10 +165,11 @@ def move(state: dict[str, Any], dice: random.Random) -> dict[str, Any]:
 
 
 async def crowded(port: int, agent: str, tables: int, seconds: float, think: float = 1.0) -> list[float]:
-    """Answers at many tables at once; the first seconds, in which they are set up, do not count."""
-    until = time.monotonic() + seconds + tables / 20
+    """Answers at many tables at once, after all have sat down; the first at each does not count."""
+    guests = [Guest(port) for _ in range(tables)]
+    seated = [(guest, guest.seated(agent)) for guest in guests]
     each = await asyncio.gather(
-        *(answers_at(port, agent, 10**9, until=until, think=think) for _ in range(tables)),
+        *(play(guest, table, 10**9, seconds=seconds, think=think) for guest, table in seated),
     )
     return [answer for answers in each for answer in answers[1:]]
 

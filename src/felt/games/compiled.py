@@ -50,15 +50,17 @@ class Compiled:
     """Beginnings of hands that were checked: `felt.games.stakes`."""
 
 
-_latest: list[Compiled] = []
+_latest: list[tuple[GameRules, Compiled]] = []
 
 
 def compile_rules(rules: GameRules) -> Compiled:
     """The numbers of a game; the same object for equal rules."""
-    if not _latest or _latest[0].rules is not rules:  # hashing rules takes longer than a move
-        _latest[:] = [_compile(rules)]
-    found = _latest[0]
-    return found if found.rules is rules else _compile(rules)  # another thread may have come between
+    known, found = _latest[0] if _latest else (None, None)
+    if known is rules and found is not None:  # hashing rules takes longer than a move
+        return found
+    found = _compile(rules)
+    _latest[:] = [(rules, found)]
+    return found
 
 
 @lru_cache(maxsize=256)

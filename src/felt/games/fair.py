@@ -57,7 +57,7 @@ class FairDeal:
         return {"commitment": self.commitment, "leaves": list(self.leaves), "cards": cards}
 
     def _salt(self, at: int) -> str:
-        return hmac.new(self.salt.encode(), str(at).encode(), sha256).hexdigest()
+        return hmac.digest(self.salt.encode(), str(at).encode(), "sha256").hex()
 
 
 def fair_deal(deck: Deck) -> FairDeal:

@@ -1,6 +1,7 @@
 """Who is at a table: who follows it over a connection, and who has asked about it lately."""
 
 import asyncio
+import math
 
 from felt.server.pace import Pace
 from felt.server.watching import Audience, Watcher
@@ -48,7 +49,10 @@ class Presence:
 
     def connected(self, player: str | None) -> bool:
         """Whether a player is at the table just now."""
-        return player is not None and (player in self.audience.viewers or player in self.asking)
+        if player is None:
+            return False
+        following = any(watcher.viewer == player for watcher in self.audience.watchers)
+        return following or self._asked.get(player, -math.inf) > self.now() - self.pace.present
 
     @staticmethod
     def now() -> float:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
+
 KEPT = 64
 """Messages of a table from which somebody who was away can go on; after more they get a fresh picture."""
 MOST_WAITING = 256
@@ -16,8 +18,11 @@ NOBODY = ""
 
 
 def compact(value: object) -> str:
-    """JSON without blanks, in ASCII."""
-    return json.dumps(value, separators=(",", ":"))
+    """JSON without blanks."""
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:  # half a character, in words that somebody sent
+        return json.dumps(value, separators=(",", ":"))
 
 
 @dataclass(frozen=True)

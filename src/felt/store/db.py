@@ -27,6 +27,7 @@ _STEP = (
     .where(TableRow.id == bindparam("table"))
     .values(saved=bindparam("saved"), room=bindparam("room"), closed=bindparam("closed"))
 )
+_NEW, _SEATS, _ACTIONS = insert(TableRow), insert(HandSeatRow), insert(ActionRow)
 
 
 class Store:
@@ -78,7 +79,7 @@ class Store:
             values = {"saved": table.saved, "room": table.room, "closed": closed}
             connection = session.connection()  # a table is written at every step: without the objects in between
             if not connection.execute(_STEP, {**values, "table": table.id}).rowcount:
-                connection.execute(insert(TableRow), {**values, "id": table.id})
+                connection.execute(_NEW, {**values, "id": table.id})
             if ended is not None:
                 _keep_hand(session, table.id, ended)
 
@@ -93,7 +94,7 @@ def _keep_hand(session: Session, table: str, hand: KeptHand) -> None:
     """
     values = {**hand._asdict(), "table_id": table}
     del values["seats"], values["actions"]
-    added = insert_new(session, HandRow, values, HandRow.id)
+    added = insert_new(session, HandRow, values, "id")
     if added is None:
         added, same = _kept_before(session, table, hand)
         if same:
@@ -101,11 +102,12 @@ def _keep_hand(session: Session, table: str, hand: KeptHand) -> None:
         for part in (HandSeatRow, ActionRow):
             session.execute(delete(part).where(part.hand == added))
         session.execute(update(HandRow).where(HandRow.id == added).values(**values, finished=now()))
+    connection = session.connection()
     if hand.seats:
-        session.execute(insert(HandSeatRow), [{**seat._asdict(), "hand": added} for seat in hand.seats])
+        connection.execute(_SEATS, [{**seat._asdict(), "hand": added} for seat in hand.seats])
     if hand.actions:
         moves = [{**move._asdict(), "hand": added, "number": number} for number, move in enumerate(hand.actions)]
-        session.execute(insert(ActionRow), moves)
+        connection.execute(_ACTIONS, moves)
 
 
 def _kept_before(session: Session, table: str, hand: KeptHand) -> tuple[int, bool]:

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from typing import Any, Protocol
 
+import orjson
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -14,6 +15,11 @@ FILE = "felt.db"
 VARIABLE = "FELT_DATABASE_URL"
 CONNECT_SECONDS = 10
 _KINDS = "give postgresql://USER:PASSWORD@HOST/NAME or sqlite:////FOLDER/FILE"
+_JSON: dict[str, Any] = {
+    "json_serializer": lambda value: orjson.dumps(value).decode(),
+    "json_deserializer": orjson.loads,
+}
+"""A table is written at every step."""
 
 
 class Lock(Protocol):
@@ -101,7 +107,7 @@ def _read(text: str) -> URL:
 
 
 def _sqlite(url: URL) -> Engine:
-    engine = create_engine(url)
+    engine = create_engine(url, **_JSON)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: object) -> None:
@@ -114,9 +120,8 @@ def _sqlite(url: URL) -> Engine:
 def _postgresql(url: URL) -> Engine:
     try:
         # Connections are tried before they are used: the server may have been started again meanwhile
-        return create_engine(
-            url, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "felt"}
-        )
+        arguments = {"connect_timeout": CONNECT_SECONDS, "application_name": "felt"}
+        return create_engine(url, pool_pre_ping=True, connect_args=arguments, **_JSON)
     except ModuleNotFoundError as missing:
         raise StoreError(f"{missing.name} is not installed: get it with pip install 'felt-poker[postgres]'") from None
     except (SQLAlchemyError, TypeError, ValueError):

@@ -55,7 +55,7 @@ class Strategies:
             raise FeltError(f"{name!r} is no name for a strategy: give up to 30 letters, digits, '.', '_' or '-'")
         values = _read(file)
         with self._session() as session:
-            if insert_new(session, StrategyRow, {"name": name, **values}, StrategyRow.name) is None:
+            if insert_new(session, StrategyRow, {"name": name, **values}, "name") is None:
                 raise FeltError(f"there is a strategy {name!r} already: remove it first, or give another --name")
             session.commit()
         found = self.get(name)

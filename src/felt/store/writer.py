@@ -7,6 +7,7 @@ done (no power cut takes it back); anything else only has to survive the process
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from functools import cache
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
@@ -101,7 +102,13 @@ class Writer:
             session.expunge_all()
 
 
-def insert_new(session: Session, row: type[DeclarativeBase], values: dict[str, Any], key: Any) -> Any:
+@cache
+def _insert_new(dialect: str, row: type[DeclarativeBase], key: str) -> Any:
+    table = row.__table__
+    kind = postgresql if dialect == "postgresql" else sqlite
+    return kind.insert(table).on_conflict_do_nothing().returning(table.c[key])
+
+
+def insert_new(session: Session, row: type[DeclarativeBase], values: dict[str, Any], key: str) -> Any:
     """Insert a row unless there is one like it; its `key`, or None if there is."""
-    kind = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
-    return session.scalar(kind.insert(row).values(**values).on_conflict_do_nothing().returning(key))
+    return session.connection().execute(_insert_new(session.get_bind().dialect.name, row, key), values).scalar()
