@@ -28,20 +28,15 @@ import websockets
 from benchmarks.page import page_rows
 
 SERVER = """
-import sys, uvicorn
+import sys
 from pathlib import Path
-from felt.server.app import create_app
-from felt.server.brains import warm_up
 from felt.server.limits import Limits
 from felt.server.pace import Pace
-from felt.server.serving import listen
-listener = listen("127.0.0.1", 0)
-listener.listen(512)
-warm_up()
+from felt.server.serving import run_service
 many = Limits(changes=1e9, changes_at_once=10**9, sessions=1e9, sessions_at_once=10**9)
-app = create_app(Path(sys.argv[1]), pace=Pace(after_hand=0.0, agent=0.0), limits=many)
-print(listener.getsockname()[1], flush=True)
-uvicorn.Server(uvicorn.Config(app, log_level="error")).run(sockets=[listener])
+fast = Pace(after_hand=0.0, agent=0.0)
+tell = lambda url: print(url.rstrip("/").rpartition(":")[2], flush=True)
+run_service(Path(sys.argv[1]), host="127.0.0.1", port=0, announce=tell, limits=many, pace=fast)
 """
 NOTE = (
     "Two processes on one machine; every move is in the database before it is told. An answer is the time from sending "

@@ -20,18 +20,15 @@ from tests.kept_hands import hands_of
 from tests.server.test_restart import same
 
 SERVICE = """
-import sys, uvicorn
+import sys
 from pathlib import Path
-from felt.server.app import create_app
 from felt.server.limits import Limits
 from felt.server.pace import Pace
-from felt.server.serving import listen
-listener = listen("127.0.0.1", 0)
-listener.listen(64)
+from felt.server.serving import run_service
 many = Limits(changes=1e9, changes_at_once=10**9, sessions=1e9, sessions_at_once=10**9)
-app = create_app(Path(sys.argv[1]), pace=Pace(after_hand=0.0, agent=0.0), limits=many)
-print(listener.getsockname()[1], flush=True)
-uvicorn.Server(uvicorn.Config(app, log_level="error")).run(sockets=[listener])
+fast = Pace(after_hand=0.0, agent=0.0)
+tell = lambda url: print(url.rstrip("/").rpartition(":")[2], flush=True)
+run_service(Path(sys.argv[1]), host="127.0.0.1", port=0, announce=tell, limits=many, pace=fast)
 """
 GAMES = ("nlhe", "five-card-draw", "stud")
 STACK = 300
@@ -136,13 +133,15 @@ def killed(tmp_path: Path, times: int) -> None:
     me, told = service.ask("/session", {"name": "Ada"})
     headers = {"Cookie": told["set-cookie"].partition(";")[0], "X-Felt-Token": me["token"]}
     tables = [Table(service, game, headers) for game in GAMES]
-    for _ in range(times):
-        asyncio.run(play_and_kill(service, tables, dice, dice.uniform(0.0, 1.0)))
-        check_kept(tmp_path, tables)
-        service = Service(tmp_path)
-        for table in tables:
-            check_back(service, table)
-    service.kill()
+    try:
+        for _ in range(times):
+            asyncio.run(play_and_kill(service, tables, dice, dice.uniform(0.0, 1.0)))
+            check_kept(tmp_path, tables)
+            service = Service(tmp_path)
+            for table in tables:
+                check_back(service, table)
+    finally:
+        service.kill()
     assert sum(len(table.results) for table in tables) > times
 
 

@@ -69,9 +69,9 @@ def create_app(
             app.state.study, app.state.open = study, open_connections(limits.sockets)
             await app.state.rooms.start()
             await asyncio.to_thread(catalogue.prepare)
-            warming = asyncio.create_task(asyncio.to_thread(warm_up))
+            app.state.warming = asyncio.create_task(asyncio.to_thread(warm_up))
             yield
-            warming.cancel()
+            app.state.warming.cancel()
             await app.state.rooms.stop()
         finally:
             study.close()

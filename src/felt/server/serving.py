@@ -1,6 +1,7 @@
 """The service in a process of its own."""
 
 import asyncio
+import gc
 import os
 import socket
 from collections.abc import Callable, Sequence
@@ -8,11 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
+from fastapi import FastAPI
 
 from felt.errors import FeltError
 from felt.server.app import create_app
 from felt.server.hosts import allowed_hosts
 from felt.server.limits import Limits
+from felt.server.pace import Pace
 from felt.server.tls import Certificate
 from felt.store.db import Store
 
@@ -23,13 +26,21 @@ GRACE_SECONDS = 3
 class _Server(uvicorn.Server):
     """Says when clients can connect."""
 
+    app: FastAPI
     announce: Callable[[], None]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn's, then the announcement."""
         await super().startup(sockets=sockets)
         if self.started:
+            self.app.state.warming.add_done_callback(_freeze)
             await asyncio.to_thread(self.announce)
+
+
+def _freeze(_: object) -> None:
+    """Let Python's collector leave alone all that was loaded: to look through it would stop every table for a while."""
+    gc.collect()
+    gc.freeze()
 
 
 def run_service(
@@ -41,13 +52,16 @@ def run_service(
     database: str | None = None,
     allow_hosts: Sequence[str] = (),
     tls: Certificate | None = None,
+    limits: Limits | None = None,
+    pace: Pace | None = None,
 ) -> None:
     """Serve until told to stop; `announce` is called with the address when clients can connect."""
-    limits = Limits()
+    limits = limits or Limits()
     listener = listen(host, port)
     try:
         _try_store(data, database)
-        app = create_app(data, limits=limits, database=database, hosts=allowed_hosts(host, allow_hosts))
+        hosts = allowed_hosts(host, allow_hosts)
+        app = create_app(data, limits=limits, pace=pace, database=database, hosts=hosts)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -59,6 +73,7 @@ def run_service(
             ssl_keyfile=tls.key if tls else None,
         )
         server = _Server(config)
+        server.app = app
         shown = f"[{host}]" if ":" in host else host
         server.announce = lambda: announce(f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}/")
         with suppress(KeyboardInterrupt):  # uvicorn raises the signal again that has stopped it
