@@ -7,9 +7,11 @@ from datetime import datetime
 
 from felt.cli.table import random_action
 from felt.games import load
-from felt.server.live_table import LiveTable, TableSettings
+from felt.server.live_table import LiveTable
+from felt.server.new_table import fresh
 from felt.server.pace import Pace
-from felt.server.room import Room, fresh
+from felt.server.room import Room
+from felt.server.table_settings import TableSettings
 from felt.store.db import Player
 from felt.store.past import PastHand
 

@@ -11,10 +11,12 @@ import pytest
 from felt.cards.card import format_cards
 from felt.cli.table import random_action
 from felt.games import load, names
-from felt.server.live_table import LiveTable, TableSettings
+from felt.server.live_table import LiveTable
+from felt.server.new_table import fresh
 from felt.server.pace import Pace
-from felt.server.room import Room, fresh
+from felt.server.room import Room
 from felt.server.schemas import Message
+from felt.server.table_settings import TableSettings
 from felt.server.watching import NOBODY
 from felt.store.db import Player
 

@@ -11,7 +11,8 @@ from felt.games import Action, Move, load, names
 from felt.games.fair import fair_deal
 from felt.games.scaling import scaled
 from felt.server.live_state import Scene, state
-from felt.server.live_table import LiveTable, TableError, TableSettings
+from felt.server.live_table import LiveTable
+from felt.server.table_settings import TableError, TableSettings
 
 CALL = Action(Move.CALL)
 

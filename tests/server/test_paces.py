@@ -6,9 +6,9 @@ import json
 import pytest
 
 from felt.games import Action, Move
-from felt.server.live_table import TableError, TableSettings
 from felt.server.pace import Pace, Speed
 from felt.server.rooms import Rooms
+from felt.server.table_settings import TableError, TableSettings
 from felt.store.db import Player, Store
 from tests.server.live_helpers import QUICK, Guest, refused, service
 

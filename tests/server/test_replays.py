@@ -47,6 +47,9 @@ def check_hidden(past):
             if decision and decision["seat"] != seat and not table.hand.view(-1).shown:
                 assert decision["equity"] is None
             assert not decision or decision["equity_actual"] is None
+            if decision and decision["equity"] is not None:  # whoever reads an equity sees the cards that it is of
+                (acts,) = (one for one in step["state"]["seats"] if one and one["seat"] == decision["seat"])
+                assert acts["cards"] and acts["hidden"] == 0
 
 
 @pytest.mark.parametrize("game", VARIED)

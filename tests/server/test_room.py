@@ -11,9 +11,9 @@ from felt.errors import FeltError
 from felt.games import Action, Move
 from felt.server.brains import Brains
 from felt.server.host import Host
-from felt.server.live_table import TableSettings
 from felt.server.pace import Pace
 from felt.server.rooms import Rooms
+from felt.server.table_settings import TableSettings
 from felt.store.db import Player, Store, StoreError
 
 ADA = Player("ada", "Ada", True)

@@ -4,10 +4,10 @@ from asyncio import to_thread, wrap_future
 
 from felt.server.clients import ADDRESS_FACTOR, Client, SharedAllowance
 from felt.server.limits import Allowance, Limits
-from felt.server.live_table import TableError
 from felt.server.passwords import Passwords
 from felt.server.rooms import Rooms
 from felt.server.sessions import Sessions, new_key, new_player, session_hash
+from felt.server.table_settings import TableError
 from felt.store.db import Player, Store
 from felt.store.kept import NameTakenError
 from felt.store.players import folded

@@ -12,8 +12,8 @@ from felt.agents.naming import BUILT_IN, entrant, told
 from felt.games import Action, Hand, load
 from felt.games.rules import GameRules
 from felt.games.view import View
-from felt.server.live_table import TableError
 from felt.server.shelf import PREFIX, Shelf
+from felt.server.table_settings import TableError
 from felt.server.thinking import Thinking, TooLateError
 
 log = logging.getLogger(__name__)

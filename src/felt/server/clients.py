@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from starlette.requests import HTTPConnection
 
 from felt.server.limits import Allowance
-from felt.server.live_table import TableError
+from felt.server.table_settings import TableError
 from felt.store.db import Player
 
 ADDRESS_FACTOR = 10

@@ -8,7 +8,8 @@ from felt.cards.deck import Deck
 from felt.games import Action, Move
 from felt.games.fair import FairDeal
 from felt.server.live_state import Scene
-from felt.server.live_table import LiveTable, TableError
+from felt.server.live_table import LiveTable
+from felt.server.table_settings import TableError
 from felt.server.table_words import move_words, result_text, showdown_lines
 from felt.server.totals import counts_of
 from felt.store.db import KeptAction, KeptHand, KeptSeat

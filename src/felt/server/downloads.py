@@ -7,8 +7,8 @@ from felt.games.history import EventKind, HandRecord
 from felt.interop.histories import HistoryError, button_last
 from felt.interop.phh_writer import phhs_pieces, write_phh
 from felt.interop.pokerstars_writer import write_pokerstars
-from felt.server.live_table import TableError
 from felt.server.replays import Replay
+from felt.server.table_settings import TableError
 from felt.store.past import PastHand
 
 _SHOWDOWN = (EventKind.SHOW, EventKind.MUCK)

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from felt.errors import FeltError
 from felt.games.actions import IllegalAction
-from felt.server.live_table import TableError
+from felt.server.table_settings import TableError
 from felt.store.db import StoreError
 from felt.store.engine import reason
 

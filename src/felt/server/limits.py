@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from time import monotonic
 
-from felt.server.live_table import TableError
+from felt.server.table_settings import TableError
 
 MOST_CLIENTS = 20_000
 

@@ -4,7 +4,7 @@ It is built from what is public about the table and from `LiveTable.view` of the
 into it. Seats are those of the table throughout.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,11 +31,12 @@ class Scene:
 
 
 def state(
-    table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, bool], open_cards: bool = False
+    table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, bool], face_up: Container[int] = ()
 ) -> dict[str, Any]:
     """What the viewer in a seat (-1: nobody's) is told; the room adds what is its own.
 
-    Only where no people play are cards open to everybody.
+    `face_up`: players of the hand, by its own seats, whose cards lie open: everybody's where only agents play, and in a
+    replay of those who showed them in the end.
     """
     hand = table.hand
     told: dict[str, Any] = {
@@ -63,8 +64,8 @@ def state(
     }
     if hand is not None:
         _add_hand(told, table, table.view(seat))
-        if open_cards:
-            for own, at in enumerate(table.dealt):
+        for own, at in enumerate(table.dealt):
+            if own in face_up:
                 told["seats"][at].update(cards=cards_told(hand.cards(own)), hidden=0)
     return told
 

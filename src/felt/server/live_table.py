@@ -6,102 +6,13 @@ happens whole or is refused with a `TableError`. What it needs to come back afte
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from felt.agents.api import check_or_fold
-from felt.errors import FeltError
-from felt.games import Action, GameRules, Hand, Move, load
+from felt.games import Action, GameRules, Hand, Move
 from felt.games.fair import FairDeal
-from felt.games.rules import RulesError
-from felt.games.scaling import scaled
 from felt.games.view import NOBODY, View
-
-MOST_SEATS = 10
-MOST_LEVELS = 40
-"""More than any chips can double."""
-
-
-class TableError(FeltError):
-    """Something that cannot be done at a table; `code` is for programs."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-@lru_cache(maxsize=512)
-def _rules(game: str, parameters: tuple[tuple[str, Any], ...], level: int) -> GameRules:
-    return scaled(load(game, **dict(parameters)), 1 << level)
-
-
-@lru_cache(maxsize=512)
-def _top_level(game: str, parameters: tuple[tuple[str, Any], ...]) -> int:
-    """The last level whose amounts the rules can count."""
-    level = 0
-    while level < MOST_LEVELS:
-        try:
-            _rules(game, parameters, level + 1)
-        except RulesError:
-            break
-        level += 1
-    return level
-
-
-@dataclass(frozen=True)
-class TableSettings:
-    """What a table is set up with."""
-
-    game: str = "nlhe"
-    parameters: tuple[tuple[str, Any], ...] = ()
-    """Of the game, as the catalogue has them."""
-    seats: int = 2
-    stack: int = 0
-    """What everybody sits down with; 0 for the usual stack of the game."""
-    tournament: bool = False
-    """Whoever loses all is out, and the last one wins; else chips can be bought again."""
-    hands_per_level: int = 0
-    """In a tournament, hands after which the stakes double; 0 for never."""
-    time_limit: float = 15.0
-    """Seconds for a decision."""
-    time_bank: float = 30.0
-    """Seconds that people have over for all their decisions together."""
-
-    def __post_init__(self) -> None:
-        """Refuse a table at which nobody could play."""
-        rules = self.rules(0)
-        if not rules.min_players <= self.seats <= min(rules.max_players, MOST_SEATS):
-            most = min(rules.max_players, MOST_SEATS)
-            raise TableError("seats", f"{self.seats} seats for {self.game}: it is for {rules.min_players} to {most}")
-        if self.stack < 0 or self.hands_per_level < 0:
-            raise TableError(
-                "stack", f"a stack of {self.stack} and {self.hands_per_level} hands a level: give 0 or more"
-            )
-        if not 0 < self.time_limit <= 3600:
-            raise TableError("time_limit", f"{self.time_limit:g} s for a decision: give more than 0 and up to an hour")
-        if not 0 <= self.time_bank <= 3600:
-            raise TableError("time_bank", f"a time bank of {self.time_bank:g} s: give 0 or more, up to an hour")
-
-    def rules(self, level: int) -> GameRules:
-        """The game at a level of the stakes, which double from one to the next."""
-        return _rules(self.game, self.parameters, level)
-
-    def level_after(self, hands: int) -> int:
-        """How often the stakes have doubled when so many hands are over; they stop where amounts get too large."""
-        if not (self.tournament and self.hands_per_level):
-            return 0
-        return min(hands // self.hands_per_level, _top_level(self.game, self.parameters))
-
-    @classmethod
-    def restored(cls, told: Mapping[str, Any]) -> "TableSettings":
-        """The settings in what a table has `saved`."""
-        return cls(**{**told, "parameters": tuple((name, value) for name, value in told["parameters"])})
-
-    @property
-    def buy_in(self) -> int:
-        """Chips that a player sits down with."""
-        rules = self.rules(0)
-        return self.stack or rules.stack or 100 * rules.big_blind
+from felt.server.table_settings import TableError, TableSettings
 
 
 @dataclass(frozen=True)

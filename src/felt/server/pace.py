@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from felt.server.live_table import TableError
+from felt.server.table_settings import TableError
 
 SLOWEST_MOVE, SLOWEST_HAND = 10.0, 30.0
 

@@ -23,12 +23,13 @@ class Replay:
     """
 
     def __init__(self, past: PastHand, player: str | None, *, everything: bool = False) -> None:
-        self._past, self._everything = past, everything
+        self._past = past
         self._seat = past.seat_of(player)
         self._may_see_all = past.may_see_all(player)
         self._ended = LiveTable.restored(past.hand.saved)
         assert self._ended.hand is not None
         self._hand = self._ended.hand
+        self._knows = knows_of(self._hand, self.own, everything=everything)
 
     @property
     def table(self) -> LiveTable:
@@ -91,7 +92,7 @@ class Replay:
         saved = self._past.hand.saved
         table = _only_dealt(LiveTable.restored({**saved, "moves": []}))
         dealer = Dealer(table, Scene(), fair_deal)
-        book = OddsBook(knows_of(self._hand, self.own, everything=self._everything))
+        book = OddsBook(self._knows)
         events = dealer.begun()
         for move, amount, cards in saved["moves"]:
             action = Action(Move(move), amount, tuple(cards))
@@ -104,7 +105,7 @@ class Replay:
         yield _step(self._state(dealer), events, None)
 
     def _state(self, dealer: Dealer) -> StepState:
-        told = state(dealer.table, self._seat, dealer.scene, connected={}, open_cards=self._everything)
+        told = state(dealer.table, self._seat, dealer.scene, connected={}, face_up=self._knows.seats)
         return StepState.model_validate({name: told[name] for name in StepState.model_fields})
 
 

@@ -6,21 +6,21 @@ cannot be kept, it has not happened.
 
 import asyncio
 import hmac
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
 from felt.errors import FeltError
 from felt.games import Action
 from felt.games.fair import fair_deal
 from felt.server.clock import Clock
 from felt.server.dealer import Dealer, Event, Shuffle
-from felt.server.live_state import Scene, state
-from felt.server.live_table import LiveTable, TableError, TableSettings
+from felt.server.live_state import Scene
+from felt.server.live_table import LiveTable
 from felt.server.pace import Pace, Speed
 from felt.server.presence import Presence
-from felt.server.watching import NOBODY, Audience, Told, compact
+from felt.server.room_told import told_to
+from felt.server.table_settings import TableError, TableSettings
+from felt.server.watching import NOBODY, Audience, Told
 from felt.store.db import KeptTable, Player, Store
 
 AGENT_NAMES = ("Bo", "Cem", "Dot", "Eli", "Fay", "Gus", "Hana", "Ivo", "Juno", "Kai")
@@ -290,7 +290,7 @@ class Room(Presence):
         self.keep_time()
         known = {*filter(None, (self.owner, *self.people))}
         strangers = any(viewer not in known for viewer in (*self.audience.viewers, *self.asking))
-        states = {viewer: self._state(viewer) for viewer in (*known, *[NOBODY] * strangers)}
+        states = {viewer: told_to(self, viewer) for viewer in (*known, *[NOBODY] * strangers)}
         bank = self.clock.banks[turn] if turn >= 0 and self.people[turn] else None
         event = {"kind": "snapshot", "seat": -1, "text": ""}
         return Told(self.audience.seq, event, states, self.clock.deadline, bank)
@@ -312,64 +312,6 @@ class Room(Presence):
         known = missed is not None and all(told.shows(viewer) for told in missed)
         return missed if missed is not None and known else [self.now_told()]
 
-    def _state(self, viewer: str) -> str:
-        seat = self.seat_of(viewer or None)
-        connected = {at: self.connected(player) for at, player in enumerate(self.people)}
-        told = state(self.table, seat, self.scene, connected=connected, open_cards=self.open_cards)
-        hand_id = f"{self.id}-{self.table.hands}" if self.table.hands else None
-        return compact({"table": self.info(viewer), "hand_id": hand_id, **told})
-
-    def info(self, viewer: str) -> dict[str, Any]:
-        """What a list of tables says of this one."""
-        table, rules = self.table, self.table.rules
-        taken = [who for who in table.seats if who is not None]
-        return {
-            "id": self.id,
-            "game": table.settings.game,
-            "title": rules.title or rules.name,
-            "seats": table.settings.seats,
-            "taken": len(taken),
-            "people": [who.name for who in taken if who.agent is None],
-            "agents": [who.agent for who in taken if who.agent is not None],
-            "tournament": table.settings.tournament,
-            "hands_per_level": table.settings.hands_per_level,
-            "time_limit": table.settings.time_limit,
-            "time_bank": table.settings.time_bank,
-            "parameters": dict(table.settings.parameters),
-            "stack": table.settings.buy_in,
-            "blinds": list(rules.blinds),
-            "big_blind": rules.big_blind,
-            "hands": table.hands,
-            "private": self.private,
-            "invite": self.invite if viewer and viewer in (self.owner, *self.people) else None,
-            "open_cards": self.open_cards,
-            "owner": bool(viewer) and viewer == self.owner,
-            "pace": dict(vars(self.speed)),
-        }
-
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "replace")
-
-
-def fresh(
-    table: LiveTable,
-    *,
-    private: bool = False,
-    owner: str | None = None,
-    open_cards: bool = False,
-    speed: Speed | None = None,
-) -> KeptTable:
-    """A new table as it is kept before anybody sits there."""
-    room = {
-        "seq": 0,
-        "people": [None] * table.settings.seats,
-        "banks": [table.settings.time_bank] * table.settings.seats,
-        "private": private,
-        "invite": secrets.token_urlsafe(12),
-        "owner": owner,
-        "open_cards": open_cards,
-        "speed": None if speed is None else asdict(speed),
-        "scene": asdict(Scene()),
-    }
-    return KeptTable(secrets.token_urlsafe(9), table.saved(), room)

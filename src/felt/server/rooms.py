@@ -10,9 +10,11 @@ from felt.games.fair import fair_deal
 from felt.server.brains import Brains, check_agent
 from felt.server.dealer import Event, Shuffle
 from felt.server.host import Host
-from felt.server.live_table import LiveTable, TableError, TableSettings
+from felt.server.live_table import LiveTable
+from felt.server.new_table import fresh
 from felt.server.pace import Pace, Speed
-from felt.server.room import Room, fresh
+from felt.server.room import Room
+from felt.server.table_settings import TableError, TableSettings
 from felt.store.db import KeptTable, Player, Store
 
 log = logging.getLogger(__name__)

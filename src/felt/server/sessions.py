@@ -13,8 +13,8 @@ from starlette.requests import HTTPConnection
 
 from felt.server.clients import SharedAllowance, client_of
 from felt.server.limits import Allowance, Limits
-from felt.server.live_table import TableError
 from felt.server.names import NamesInUse
+from felt.server.table_settings import TableError
 from felt.store.db import Player, Store
 from felt.store.players import SESSION_DAYS, folded
 

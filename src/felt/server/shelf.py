@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from felt.agents.strategy import FromFile
-from felt.server.live_table import TableError
+from felt.server.table_settings import TableError
 from felt.store.kept import KeptStrategy
 from felt.store.strategies import Strategies
 

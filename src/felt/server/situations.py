@@ -16,8 +16,8 @@ from felt.games.history import UNKNOWN, EventKind
 from felt.games.replay import replay
 from felt.games.typed_moves import read_move
 from felt.interop.phh import read_phh
-from felt.server.live_table import TableError
 from felt.server.schemas_decide import PhhAsked, SituationAsked
+from felt.server.table_settings import TableError
 
 MOST_TRIES = 40
 _COUNTED = re.compile(r"(?:draw|discard|pass)\s+([0-9]{1,2})", re.IGNORECASE)

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from felt.server.brains import Brains
 from felt.server.clients import Client, SharedAllowance, UnderWay
 from felt.server.limits import Limits
-from felt.server.live_table import TableError
 from felt.server.slow_lane import SlowLane
+from felt.server.table_settings import TableError
 from felt.server.totals import TotalsKept
 from felt.store.db import Store
 from felt.store.past import PastHand, one_hand, split_id

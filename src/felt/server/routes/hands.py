@@ -8,10 +8,10 @@ from fastapi.responses import PlainTextResponse, Response
 
 from felt.games.fair_view import seen_positions
 from felt.server.downloads import as_phh, as_phhs, as_pokerstars
-from felt.server.live_table import TableError
 from felt.server.readers import Cost, Here, Reader
 from felt.server.replays import Replay
 from felt.server.schemas_hands import CardsAsked, HandReplay, HandsTold, OpenedDeal
+from felt.server.table_settings import TableError
 from felt.store.past import PastHand, hands_before, split_id
 
 router = APIRouter()

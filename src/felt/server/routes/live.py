@@ -11,11 +11,11 @@ from pydantic import ValidationError
 from felt.errors import FeltError
 from felt.server.clients import Client, address_of, client_of
 from felt.server.errors import response, told_of, validation_told
-from felt.server.live_table import TableError
 from felt.server.room import Room
 from felt.server.routes.tables import Invite, action_of
 from felt.server.schemas import ActMessage
 from felt.server.sessions import check_origin, viewer
+from felt.server.table_settings import TableError
 from felt.server.watching import NOBODY, Watcher, compact
 from felt.store.db import Player
 

@@ -4,7 +4,6 @@ from fastapi import APIRouter, Request, Response
 
 from felt.server.accounts import Accounts
 from felt.server.clients import address_of
-from felt.server.live_table import TableError
 from felt.server.rooms import Rooms
 from felt.server.schemas import Me, SeatOf, SessionAsked
 from felt.server.schemas_accounts import LoginAsked, PasswordAsked, RegisterAsked
@@ -19,6 +18,7 @@ from felt.server.sessions import (
     take_cookie,
     token_of,
 )
+from felt.server.table_settings import TableError
 from felt.store.db import Player
 from felt.store.players import folded
 

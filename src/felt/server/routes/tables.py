@@ -9,9 +9,9 @@ from felt.cards.card import parse_cards
 from felt.errors import FeltError
 from felt.games import Action, Move, parameters
 from felt.server.clients import client_of
-from felt.server.live_table import TableError, TableSettings
 from felt.server.pace import Speed
 from felt.server.room import Room
+from felt.server.room_told import info
 from felt.server.rooms import Rooms
 from felt.server.schemas import (
     ActAsked,
@@ -25,6 +25,7 @@ from felt.server.schemas import (
     TableInfo,
 )
 from felt.server.sessions import Changer, Viewer
+from felt.server.table_settings import TableError, TableSettings
 from felt.server.watching import NOBODY
 from felt.store.db import Player
 
@@ -62,7 +63,7 @@ async def tables(request: Request, player: Viewer) -> list[TableInfo]:
     for room in rooms.all():
         try:
             room.admit(viewer)
-            found.append(TableInfo(**room.info(viewer)))
+            found.append(TableInfo(**info(room, viewer)))
         except TableError:  # not for the caller
             continue
         except FeltError as error:  # one table that is broken is no reason to show none
@@ -83,7 +84,7 @@ async def make(asked: TableAsked, request: Request, player: Changer) -> Made:
         open_cards=asked.open_cards,
         speed=None if asked.pace is None else Speed(**asked.pace.model_dump()),
     )
-    return Made(table=TableInfo(**room.info(player.id)), seat=seat)
+    return Made(table=TableInfo(**info(room, player.id)), seat=seat)
 
 
 @router.get("/tables/{table}", response_model=State)
