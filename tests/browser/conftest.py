@@ -57,7 +57,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def served(running: Served) -> Iterator[Served]:
     """The service, as it is before anything is told to it."""
     yield running
-    running.forget_decks()
+    running.clear()
 
 
 @pytest.fixture(params=SIZES)

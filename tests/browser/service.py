@@ -112,9 +112,17 @@ class Served:
         """The next hand is dealt from these cards: those of the seat after the button first, then the board."""
         self._decks.append("".join(dealt))
 
-    def forget_decks(self) -> None:
-        """Deal by chance again."""
-        self._decks.clear()
+    def clear(self) -> None:
+        """Close all tables, and deal by chance again: no table of an earlier test takes a deck of a later one."""
+
+        async def close() -> None:
+            for room in self._app.state.rooms.all():
+                await room.do(lambda room=room: setattr(room, "closed", True) or [])
+                room.changed.set()
+            self._decks.clear()
+
+        assert self._loop is not None
+        asyncio.run_coroutine_threadsafe(close(), self._loop).result(20)
 
     def _in_loop(self, change: Callable[[], None]) -> None:
         assert self._loop is not None
