@@ -13,15 +13,25 @@ def test_the_first_agent_of_the_page_plays(tmp_path):
     (code,) = re.findall(r"Save this as `bot.py`.*?```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "bot.py").write_text(code, encoding="utf-8")
     assert len([line for line in code.splitlines() if line.strip()]) <= 20
-    for spec, game in (("./bot.py:Bot", "nlhe"), ("bot.py:brave=0.8", "five-card-draw")):
-        command = ["match", spec, "call", "--game", game, "--hands", "20", "--workers", "1", "--json"]
-        done = subprocess.run(
-            [sys.executable, "-c", "from felt.cli.app import main; main()", *command],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-        assert done.returncode == 0, done.stderr
-        player = json.loads(done.stdout)["players"][0]
-        assert (player["illegal"], player["errors"], player["timeouts"]) == (0, 0, 0)
+    command = [
+        "match",
+        "./bot.py:Bot:brave=0.8",
+        "call",
+        "--game",
+        "five-card-draw",
+        "--hands",
+        "20",
+        "--workers",
+        "1",
+        "--json",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", "from felt.cli.app import main; main()", *command],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    player = json.loads(done.stdout)["players"][0]
+    assert (player["illegal"], player["errors"], player["timeouts"]) == (0, 0, 0)

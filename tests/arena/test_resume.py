@@ -55,7 +55,7 @@ def kill_when_under_way(folder: Path, words: list[str]) -> None:
             marks=pytest.mark.long,
         ),
         pytest.param(["match", f"{HERE}:Chancer", "random", "--hands", "6000"], id="processes", marks=pytest.mark.long),
-        pytest.param(["match", f"{HERE}:Saver", "random", "--hands", "3000", "--duplicate"], id="with-a-memory"),
+        pytest.param(["match", f"{HERE}:Saver", "random", "--hands", "1600", "--duplicate"], id="with-a-memory"),
     ],
 )
 def test_a_match_that_is_killed_goes_on_as_if_nothing_had_been(words, tmp_path):

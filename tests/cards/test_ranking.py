@@ -56,7 +56,7 @@ def all_hands(size: int) -> Iterator[NDArray[np.uint8]]:
         yield np.hstack([part, np.full((len(part), 1), card, dtype=np.uint8)])
 
 
-@pytest.mark.parametrize("size", COUNTS)
+@pytest.mark.parametrize("size", [5, 6, pytest.param(7, marks=pytest.mark.long)])
 def test_all_hands_by_family(size: int) -> None:
     """Every hand there is: 2,598,960 of five cards, 20,358,520 of six, 133,784,560 of seven."""
     counts = np.zeros(7463, dtype=np.int64)

@@ -288,6 +288,7 @@ def test_cards_given_twice_stay_inside_the_tables() -> None:
         assert slots.max() < len(values)
 
 
+@pytest.mark.long
 def test_shipped_tables_are_what_the_rules_give() -> None:
     from felt import _tables
     from felt.cards import _build

@@ -169,7 +169,7 @@ def check_back(service: Service, table: Table) -> None:
 
 
 def test_killed_at_random(tmp_path):
-    killed(tmp_path, 2)
+    killed(tmp_path, 1)
 
 
 @pytest.mark.long

@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import WebSocketDenialResponse
 
-from felt.server.room import Room
+from felt.server.room_told import info
 from felt.server.rooms import MOST_OWNED, MOST_SEATS_EACH
 from tests.server.live_helpers import BASE, Guest, refused, service
 
@@ -69,14 +69,13 @@ def test_tables_per_player(client):
 def test_a_table_that_cannot_be_told_of_hides_no_other(client, monkeypatch):
     ada = Guest(client, "Ada")
     broken, whole = ada.table(), ada.table()
-    info = Room.info
 
     def breaks(room, viewer):
         if room.id == broken:
             room.table.settings.rules(99)  # no such stakes
         return info(room, viewer)
 
-    monkeypatch.setattr(Room, "info", breaks)
+    monkeypatch.setattr("felt.server.routes.tables.info", breaks)
     found = [one["id"] for one in ada.get("/tables").json()]
     assert whole in found and broken not in found
 

@@ -59,7 +59,7 @@ class SharedAllowance:
     >>> allowance.check(Client("Ada", "192.0.2.7"))
     Traceback (most recent call last):
       ...
-    felt.server.live_table.TableError: too many requests: wait a moment and try again
+    felt.server.table_settings.TableError: too many requests: wait a moment and try again
     """
 
     def __init__(self, *, rate: float, at_once: int) -> None:
