@@ -1,0 +1,98 @@
+"""A game at one table, hand after hand: what both kinds of environments are made of."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from felt.agents.dice import Dice
+from felt.errors import FeltError
+from felt.games.actions import Action
+from felt.games.catalogue import load
+from felt.games.hand import Hand
+from felt.games.history import Event, EventKind
+from felt.games.record import Move, Phase
+from felt.games.rules import GameRules
+from felt.games.view import View
+from felt.interop.envs.menu import CALL, Mask, Menu
+from felt.interop.envs.observation import Floats, History, Layout
+
+_MOVES = {Move.FOLD: EventKind.FOLD, Move.CALL: EventKind.CALL, Move.RAISE: EventKind.RAISE}
+_EXCHANGES = {Phase.PASS: EventKind.PASS, Phase.DISCARD: EventKind.DISCARD, Phase.DRAW: EventKind.DRAW}
+
+
+class Playing:
+    """One game with everybody's stack, the menu of moves, and the hand that is being played.
+
+    Hand `number` of a seed has the cards of ``Hand.new(rules, stack, seed, players=…, number=number)``; who has the
+    button is drawn from the same seed.
+    """
+
+    def __init__(
+        self,
+        game: str | GameRules,
+        players: int | None = None,
+        stack: int | None = None,
+        sizes: Sequence[float] | None = None,
+    ) -> None:
+        self.rules = load(game) if isinstance(game, str) else game
+        self.hand = Hand.new(self.rules, stack, players=players)
+        self.players, self.stacks = self.hand.players, self.hand.starting_stacks
+        if self.hand.over:
+            raise FeltError(f"stack={stack}: with so few chips nobody at {self.rules.name} has anything to decide")
+        self.menu = Menu(self.rules, sizes)
+        self.layout = Layout(self.rules, self.players, sum(self.stacks))
+        self.history = History(self.rules, self.players)
+        self.seed, self.number = 0, -1
+        self._dice = Dice(0, self.players)
+
+    def begin(self, seed: int) -> None:
+        """Deal the hands of this seed from now on."""
+        self.seed, self.number = seed, -1
+        self._dice = Dice(seed, self.players)  # the players' own are numbers 0 to players - 1
+
+    def deal(self, options: Mapping[str, Any] | None = None) -> None:
+        """Deal the next hand. `options` may fix its ``button`` and its ``deck``; others are not looked at."""
+        self.number += 1
+        chosen = options or {}
+        self._dice.begin(self.number)
+        button = chosen.get("button")
+        if button is None:
+            button = self._dice.randrange(self.players)
+        self.hand = Hand.new(
+            self.rules, self.stacks, self.seed, number=self.number, button=button, deck=chosen.get("deck")
+        )
+        self.history = History(self.rules, self.players)
+
+    def act(self, action: Action) -> Event:
+        """Make a move of the player to act; returns what happened."""
+        hand = self.hand
+        seat, street, move = hand.turn, hand.street, action.move
+        kind = _EXCHANGES[hand.phase] if move == Move.EXCHANGE else _MOVES[move]
+        hand.act(action)
+        event = Event(kind, seat, action.amount, action.cards)
+        self.history.note(street, event)
+        return event
+
+    def chosen(self, number: object) -> Action:
+        """The move that a number stands for now."""
+        hand = self.hand
+        legal = hand.legal()
+        return self.menu.action(number, legal, hand, hand.cards(hand.turn) if legal.exchange else ())
+
+    def mask(self) -> Mask:
+        """What the player to act may do. When the hand is over: only 1, which then does nothing."""
+        hand = self.hand
+        if hand.over:
+            mask = self.menu.none()
+            mask[CALL] = 1
+            return mask
+        legal = hand.legal()
+        return self.menu.mask(legal, hand, len(hand.cards(hand.turn)) if legal.exchange else 0)
+
+    def observe(self, seat: int) -> Floats:
+        """What a seat sees."""
+        return self.layout.observe(View(self.hand, seat), self.history)
+
+    def payoffs(self) -> tuple[float, ...]:
+        """What everybody has won or lost, in big blinds."""
+        unit = self.rules.big_blind
+        return tuple(chips / unit for chips in self.hand.payoffs)

@@ -1,0 +1,123 @@
+"""The Gymnasium environment: one player learns, agents of Felt sit in the other seats."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from felt.agents.api import check_or_fold
+from felt.errors import FeltError
+from felt.games.actions import Action, IllegalAction
+from felt.games.rules import GameRules
+from felt.games.view import View
+from felt.interop.envs.observation import Floats
+from felt.interop.envs.others import Others, Spec
+from felt.interop.envs.playing import Playing
+from felt.interop.envs.text import table_text
+
+OWN = 0
+"""The learner's seat. Who has the button is drawn for every hand, so it plays every position."""
+
+ILLEGAL = ("fold", "raise")
+
+Step = tuple[Floats, float, bool, bool, dict[str, Any]]
+
+
+class PokerEnv(gymnasium.Env[Floats, np.int64]):
+    """Hands of one game against agents of Felt. An episode is a hand; its reward, at the end, big blinds won or lost.
+
+    Moves are the numbers of a `Menu`; ``info["action_mask"]`` and `action_masks` say which are allowed. A number
+    that is not allowed checks or folds, and ``info["illegal"]`` is True; with ``illegal="raise"`` it is an error. A hand that
+    others end before the learner has acted is an episode of one step, in which any action does nothing.
+
+    >>> env = PokerEnv("leduc", opponents="call")
+    >>> observation, info = env.reset(seed=1)
+    >>> observation.shape, info["action_mask"].tolist()
+    ((35,), [0, 1, 1])
+    >>> observation, reward, terminated, truncated, info = env.step(1)
+    >>> terminated, reward
+    (False, 0.0)
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(
+        self,
+        game: str | GameRules = "nlhe",
+        *,
+        opponents: Spec | Sequence[Spec] = "random",
+        players: int | None = None,
+        stack: int | None = None,
+        sizes: Sequence[float] | None = None,
+        illegal: str = "fold",
+        render_mode: str | None = None,
+    ) -> None:
+        """A game by its name or rules; `stack` in chips; `sizes` of raises in pots, from 0 (the least) to inf."""
+        if illegal not in ILLEGAL:
+            raise FeltError(f"illegal={illegal!r}: use one of {', '.join(ILLEGAL)}")
+        if render_mode not in (None, "ansi"):
+            raise FeltError(f"render_mode={render_mode!r}: use 'ansi', or None")
+        self.playing = Playing(game, players, stack, sizes)
+        self.others = Others(self.playing.rules, self.playing.players, opponents)
+        self.render_mode = render_mode
+        self._illegal = illegal
+        self._ready = False
+        self.action_space = spaces.Discrete(self.playing.menu.size)
+        layout = self.playing.layout
+        self.observation_space = spaces.Box(np.zeros_like(layout.most), layout.most.copy(), dtype=np.float32)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
+        """Deal a hand and let the others act up to the learner's turn. `options`: ``button`` (a seat), ``deck``."""
+        super().reset(seed=seed)
+        if seed is not None or not self._ready:
+            chosen = int(self.np_random.integers(2**63)) if seed is None else int(seed)
+            self.playing.begin(chosen)
+            self.others.begin(chosen)
+        self._ready = True
+        self.playing.deal(options)
+        self.others.dealt(self.playing.hand, self.playing.number)
+        self._go_on()
+        return self.playing.observe(OWN), {"action_mask": self.playing.mask()}
+
+    def step(self, action: np.int64 | int) -> Step:
+        """Make a move, and let the others act up to the learner's next turn or the end."""
+        playing = self.playing
+        if not self._ready:
+            raise FeltError("no hand is being played: call reset() before step()")
+        number = playing.menu.number(action)
+        info: dict[str, Any] = {}
+        if not playing.hand.over:
+            try:
+                move = playing.chosen(number)
+            except IllegalAction:
+                if self._illegal == "raise":
+                    raise
+                info["illegal"], move = True, check_or_fold(View(playing.hand, OWN))
+            self._act(move)
+            self._go_on()
+        over = playing.hand.over
+        info["action_mask"] = playing.mask()
+        return playing.observe(OWN), playing.payoffs()[OWN] if over else 0.0, over, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are allowed now, as sb3-contrib's MaskablePPO asks for it."""
+        return self.playing.mask().astype(np.bool_)
+
+    def render(self) -> str | None:
+        """The table as the learner sees it, as text."""
+        return table_text(View(self.playing.hand, OWN)) if self.render_mode == "ansi" else None
+
+    def _go_on(self) -> None:
+        """Let the others act until it is the learner's turn."""
+        hand = self.playing.hand
+        while (turn := hand.turn) > OWN:
+            try:
+                self._act(self.others.ask(hand))
+            except IllegalAction as error:
+                raise self.others.wrong(turn, error) from None
+
+    def _act(self, action: Action) -> None:
+        self.others.saw(self.playing.hand, self.playing.act(action))
