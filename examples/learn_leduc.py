@@ -3,11 +3,10 @@
 The policy gives every information set a chance for each action, all alike at first. After a hand the chances of the
 actions taken are raised or lowered by what the hand won compared with the average. Run it to see the curve:
 
-    python examples/learn_leduc.py --hands 40000 --opponent ehs
+    python examples/learn_leduc.py --hands 20000 --opponent tag
 """
 
 import argparse
-import math
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -16,11 +15,18 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from felt.arena import Match
+from felt.arena import play as play_match
+from felt.games import load
 from felt.interop.envs import PolicyAgent  # importing it makes felt/leduc-v0 known
+from felt.stats import Rate, rate
 
 Array = NDArray[Any]
 CARDS = 6
 """Columns of a set of cards: three ranks in two suits. One's own come first, then the board."""
+
+BLOCKS, MEASURED = 10, 4_000
+"""How often the policy is measured, and in how many hands."""
 
 
 @dataclass
@@ -58,7 +64,7 @@ def play(env: Any, policy: Softmax, dice: Random) -> tuple[list[tuple[Array, Arr
     return steps, reward
 
 
-def learn(env: Any, policy: Softmax, hands: int, dice: Random, rate: float = 0.05) -> list[float]:
+def learn(env: Any, policy: Softmax, hands: int, dice: Random, step: float = 0.05) -> list[float]:
     """Play and learn; returns what each hand won."""
     average, rewards = 0.0, []
     for _ in range(hands):
@@ -66,40 +72,57 @@ def learn(env: Any, policy: Softmax, hands: int, dice: Random, rate: float = 0.0
         for observation, mask, action in steps:
             slope = -policy.chances(observation, mask)
             slope[action] += 1
-            policy.at(observation)[:] += rate * (reward - average) * slope
+            policy.at(observation)[:] += step * (reward - average) * slope
         average += 0.01 * (reward - average)
         rewards.append(reward)
     return rewards
 
 
-def interval(rewards: list[float]) -> tuple[float, float]:
-    """What was won a hand, in thousandths of a big blind, and how far the 95 % interval reaches to either side."""
-    values = 1000 * np.array(rewards)
-    return float(values.mean()), 1.96 * float(values.std(ddof=1)) / math.sqrt(len(values))
+def measure(env: Any, policy: Softmax, hands: int, dice: Random) -> Rate:
+    """What a policy wins without learning on, with its interval."""
+    return rate(np.array([play(env, policy, dice)[1] for _ in range(hands)]), hands_per_unit=1, big_blind=1)
 
 
-def measure(env: Any, policy: Softmax, hands: int, dice: Random) -> tuple[float, float]:
-    """What a policy wins without learning on."""
-    return interval([play(env, policy, dice)[1] for _ in range(hands)])
+def duel(policy: Softmax, hands: int, seed: int = 0) -> Rate:
+    """A match between what was learned and the policy that it began with, both as agents of Felt."""
+    agents = [lambda: PolicyAgent(policy), lambda: PolicyAgent(Softmax(policy.actions))]
+    return play_match(Match.of(agents, load("leduc"), seed=seed, duplicate=True), hands, workers=1).rate(0)
+
+
+def draw(curve: list[tuple[int, Rate]], opponent: str, file: str) -> None:
+    """The curve with its intervals, as a picture."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6, 3.2), layout="constrained")
+    axes = figure.add_subplot()
+    hands, rates = zip(*curve, strict=True)
+    axes.axhline(0, color="#999999", linewidth=0.8)
+    axes.errorbar(hands, [one.mbb for one in rates], yerr=[one.half for one in rates], marker="o", capsize=3)
+    axes.set(xlabel="hands to learn from", ylabel=f"mbb/hand against {opponent}")
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(file)
 
 
 def main() -> None:
     """Learn, and print how it goes."""
     parser = argparse.ArgumentParser(description="Learn Leduc poker against an agent of Felt.")
-    parser.add_argument("--hands", type=int, default=40_000, help="how many to learn from")
-    parser.add_argument("--opponent", default="ehs", help="an agent, as `felt match` takes it")
+    parser.add_argument("--hands", type=int, default=20_000, help="how many to learn from")
+    parser.add_argument("--opponent", default="tag", help="an agent, as `felt match` takes it")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plot", metavar="FILE", help="draw the curve, as .svg or .png")
     chosen = parser.parse_args()
     env, dice = gymnasium.make("felt/leduc-v0", opponents=chosen.opponent), Random(chosen.seed)
     env.reset(seed=chosen.seed)
     policy = Softmax(int(env.action_space.n))  # type: ignore[attr-defined]  # it is a Discrete
-    print("hands    mbb/hand      95 % interval")
-    for block in range(11):
-        rate, reach = measure(env, policy, 4_000, dice)
-        print(f"{block * chosen.hands // 10:6,}  {rate:+9,.0f}  {rate - reach:+,.0f} to {rate + reach:+,.0f}")
-        if block < 10:
-            learn(env, policy, chosen.hands // 10, dice)
-    print(f"{len(policy.weights)} information sets seen")
+    curve = []
+    for block in range(BLOCKS + 1):
+        curve.append((block * chosen.hands // BLOCKS, measure(env, policy, MEASURED, dice)))
+        print(f"after {curve[-1][0]:6,} hands: {curve[-1][1]}", flush=True)
+        if block < BLOCKS:
+            learn(env, policy, chosen.hands // BLOCKS, dice)
+    if chosen.plot:
+        draw(curve, chosen.opponent, chosen.plot)
+    print(f"against the policy that it began with: {duel(policy, MEASURED)}")
 
 
 if __name__ == "__main__":

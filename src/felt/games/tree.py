@@ -76,12 +76,15 @@ def raise_amounts(hand: Hand, sizes: Sizes = SIZES) -> Sequence[int]:
 
 def menu_amounts(sizes: Sequence[float], least: int, most: int, *, high: int, pot: int) -> list[int]:
     """Raises by shares of the pot as it is after a call, above the bet to match, within what is allowed."""
-    amounts = set()
     for size in sizes:
         if not size >= 0:
             raise FeltError(f"a raise of {size} pots: give shares of the pot from 0 (the least) up to inf (all in)")
-        amounts.add(most if math.isinf(size) else min(max(high + round(size * pot), least), most))
-    return sorted(amounts)
+    return sorted({menu_amount(size, least, most, high, pot) for size in sizes})
+
+
+def menu_amount(size: float, least: int, most: int, high: int, pot: int) -> int:
+    """One of them, whose size has been checked."""
+    return most if size == math.inf else min(max(high + round(size * pot), least), most)
 
 
 def children(hand: Hand, *, sizes: Sizes = SIZES, cards: bool = True) -> Iterator[tuple[Action, Hand]]:

@@ -12,7 +12,7 @@ from felt.games.actions import Action, IllegalAction, Legal
 from felt.games.public import PublicState
 from felt.games.record import Move
 from felt.games.rules import GameRules, Structure
-from felt.games.tree import menu_amounts
+from felt.games.tree import menu_amount, menu_amounts
 
 SIZES = (0.0, 0.5, 1.0, math.inf)
 """The usual raises, in pots: the least, half the pot, the pot, and all in."""
@@ -20,6 +20,8 @@ SIZES = (0.0, 0.5, 1.0, math.inf)
 FOLD, CALL, FIRST_RAISE = 0, 1, 2
 
 Mask = NDArray[np.int8]
+Raises = dict[int, int]
+"""What raises are allowed: by number, the total to raise to."""
 
 _FOLD, _CALL = Action(Move.FOLD), Action(Move.CALL)
 
@@ -36,7 +38,10 @@ class Menu:
     >>> menu.names
     ('fold', 'check or call', 'raise the least', 'raise 0.5 pots', 'raise 1 pot', 'raise the most')
     >>> hand = Hand.new(load("nlhe"), [200, 200])
-    >>> menu.mask(hand.legal(), hand).tolist(), menu.action(4, hand.legal(), hand, ()).amount
+    >>> raises = menu.raises(hand.legal(), hand)
+    >>> raises
+    {3: 4, 4: 6, 5: 200}
+    >>> menu.mask(hand.legal(), raises).tolist(), menu.action(4, hand.legal(), raises).amount
     ([1, 1, 0, 1, 1, 1], 6)
     """
 
@@ -57,7 +62,7 @@ class Menu:
         return (
             "fold",
             "check or call",
-            *map(_size_name, self.sizes),
+            *(map(_size_name, self.sizes) if len(self.sizes) > 1 else ["raise"]),
             *(f"exchange {_set_name(bits)}" for bits in sets),
         )
 
@@ -65,35 +70,46 @@ class Menu:
         """A mask that allows nothing."""
         return np.zeros(self.size, dtype=np.int8)
 
-    def mask(self, legal: Legal, state: PublicState, held: int = 0) -> Mask:
-        """1 for what the player to act may do, who has so many cards."""
+    def raises(self, legal: Legal, state: PublicState) -> Raises:
+        """The raises that are allowed, by number: the totals to raise to."""
+        if legal.raise_to is None:
+            return {}
+        least, most = legal.raise_to
+        if least == most:
+            return {self.first_exchange - 1: most}
+        call = legal.call or 0
+        high, pot = state.bets[state.turn] + call, state.pot + call
+        found: dict[int, int] = {}  # by total: a larger size takes the place of a smaller one
+        for number, size in enumerate(self.sizes, start=FIRST_RAISE):
+            found[menu_amount(size, least, most, high, pot)] = number
+        return {number: total for total, number in found.items()}
+
+    def mask(self, legal: Legal, raises: Raises, held: int = 0) -> Mask:
+        """1 for what the player to act may do, who has so many cards and these raises."""
         if legal.exchange:
             return _exchange_mask(self.first_exchange, self.size, held, *legal.exchange[1:]).copy()
         mask = self.none()
-        if legal.fold and legal.call:
-            mask[FOLD] = 1
         if legal.call is not None:
             mask[CALL] = 1
-        for number in self._raises(legal, state):
+            mask[FOLD] = legal.fold and legal.call > 0
+        for number in raises:
             mask[number] = 1
         return mask
 
-    def action(self, number: object, legal: Legal, state: PublicState, own: Sequence[int]) -> Action:
+    def action(self, number: object, legal: Legal, raises: Raises, own: Sequence[int] = ()) -> Action:
         """The move that a number stands for; `IllegalAction` where it is not allowed."""
         chosen = self.number(number)
+        if chosen in raises:
+            return Action(Move.RAISE, raises[chosen])
+        if chosen == CALL and legal.call is not None:
+            return _CALL
+        if chosen == FOLD and legal.fold and legal.call:
+            return _FOLD
         if legal.exchange and chosen >= self.first_exchange:
             bits = chosen - self.first_exchange
             least, most = legal.exchange[1:]
             if bits < 1 << len(own) and least <= bits.bit_count() <= most:
                 return Action(Move.EXCHANGE, 0, tuple(card for i, card in enumerate(places(own)) if bits >> i & 1))
-        elif chosen == CALL and legal.call is not None:
-            return _CALL
-        elif chosen == FOLD and legal.fold and legal.call:
-            return _FOLD
-        elif FIRST_RAISE <= chosen < self.first_exchange:
-            total = self._raises(legal, state).get(chosen)
-            if total is not None:
-                return Action(Move.RAISE, total)
         raise IllegalAction(f"action {chosen} ({self.names[chosen]}) is not allowed; legal now: {legal}")
 
     def number(self, given: object) -> int:
@@ -105,21 +121,6 @@ class Menu:
         if not 0 <= chosen < self.size:
             raise IllegalAction(f"{given!r} is no action: actions are whole numbers from 0 to {self.size - 1}")
         return chosen
-
-    def _raises(self, legal: Legal, state: PublicState) -> dict[int, int]:
-        """The raises that are allowed, by number: the totals to raise to."""
-        if legal.raise_to is None:
-            return {}
-        least, most = legal.raise_to
-        last = self.first_exchange - 1
-        if least == most:
-            return {last: most}
-        call = legal.call or 0
-        high, pot = state.bets[state.turn] + call, state.pot + call
-        found: dict[int, int] = {}  # by total: a larger size takes the place of a smaller one
-        for number, size in enumerate(self.sizes, start=FIRST_RAISE):
-            found[menu_amounts((size,), least, most, high=high, pot=pot)[0]] = number
-        return {number: total for total, number in found.items()}
 
 
 def places(own: Sequence[int]) -> list[int]:

@@ -1,12 +1,12 @@
 """What a player sees, as a row of numbers of fixed length. It is made from a `View`, so it holds nothing else."""
 
-from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import DECK_SIZE
+from felt.games import fields as f
 from felt.games.history import Event, EventKind
 from felt.games.record import Phase
 from felt.games.rules import GameRules
@@ -57,7 +57,7 @@ class Layout:
     >>> from felt.games import load
     >>> layout = Layout(load("leduc"), players=2, chips=26)
     >>> layout.size
-    35
+    38
     >>> layout.parts["own"], layout.parts["pot"]
     (slice(0, 6, None), slice(26, 27, None))
     """
@@ -97,7 +97,14 @@ class Layout:
         self.size = at
         self._starts = {name: part.start for name, part in self.parts.items()}
         self._column = {card: number for number, card in enumerate(rules.deck)}
-        self._orders = [np.roll(np.arange(players), -seat) for seat in range(players)]
+        self._everybody = (1 << players) - 1
+        self._unit = np.float32(1 / rules.big_blind)
+        orders = [np.roll(np.arange(players), -seat) for seat in range(players)]
+        self._by_seat = [
+            np.concatenate([order + f.STACKS, order + f.BETS, order + f.PUT, order[:1].repeat(4)]) for order in orders
+        ]
+        self._aside = [order + f.ASIDE for order in orders]
+        self._each, self._rest = rounds * (3 if held else 2), self.size
         self._money = slice(self._starts["stacks"], self._starts["history"])
 
     @cached_property
@@ -110,53 +117,62 @@ class Layout:
 
     def observe(self, view: View, history: History) -> Floats:
         """What one player sees now."""
-        out, at, seat, players = np.zeros(self.size, dtype=np.float32), self._starts, view.seat, self.players
-        street, turn = view.street, view.turn
+        row = np.zeros(self.size, dtype=np.float32)
+        out, at, seat, players = row.data, self._starts, view.seat, self.players  # one by one quicker than an array
+        numbers, turn = view.numbers(), view.turn
         self._cards(out, view)
-        for card in history.gone[seat]:
-            out[at["gone"] + self._column[card]] = 1
-        out[at["round"] + street] = 1
+        if self._held:
+            self._exchanges(out, view, history)
+        out[at["round"] + numbers[f.STREET]] = 1
         if turn >= 0:
             out[at["turn"] + (turn - seat) % players] = 1
-        out[at["position"] + (seat - view.button - 1) % players] = 1
-        for other, folded in enumerate(view.folded):
-            if folded:
-                out[at["folded"] + (other - seat) % players] = 1
-        out[self._money] = self._chips(view, seat)
-        out[self.parts["history"]] = history.counts[self._orders[seat]].reshape(-1)
-        return out
+        out[at["position"] + (seat - numbers[f.BUTTON] - 1) % players] = 1
+        live = numbers[f.LIVE]
+        if live != self._everybody:
+            for other in range(players):
+                if not live >> other & 1:
+                    out[at["folded"] + (other - seat) % players] = 1
+        row[self._money] = self._chips(view, numbers)
+        middle = self._rest - seat * self._each
+        row[at["history"] : middle] = history.counts[seat:].reshape(-1)
+        row[middle:] = history.counts[:seat].reshape(-1)
+        return row
 
-    def _cards(self, out: Floats, view: View) -> None:
-        at, column = self._starts, self._column
+    def _cards(self, out: memoryview, view: View) -> None:
+        column = self._column
         for card in view.own:
-            out[at["own"] + column[card]] = 1
-        for card in view.board:
-            out[at["board"] + column[card]] = 1
+            out[column[card]] = 1
+        if view.board:
+            start = self._starts["board"]
+            for card in view.board:
+                out[start + column[card]] = 1
         if self._up:
             for other in range(self.players):
-                start = at["up"] + (other - view.seat) % self.players * len(column)
+                start = self._starts["up"] + (other - view.seat) % self.players * len(column)
                 for card in view.up_cards(other):
                     out[start + column[card]] = 1
-        if self._held:
-            self._places(out, view.own)
-            phase = _PHASES.get(view.phase)
-            if phase is not None:
-                out[at["phase"] + phase] = 1
 
-    def _places(self, out: Floats, own: Sequence[int]) -> None:
+    def _exchanges(self, out: memoryview, view: View, history: History) -> None:
+        phase = _PHASES.get(view.phase)
+        if phase is not None:
+            out[self._starts["phase"] + phase] = 1
+        start = self._starts["gone"]
+        for card in history.gone[view.seat]:
+            out[start + self._column[card]] = 1
         start = self._starts["places"]
-        for card in places(own)[: self._held]:
+        for card in places(view.own)[: self._held]:
             if card < DECK_SIZE:
                 out[start + (card >> 2)] = out[start + 13 + (card & 3)] = 1
             else:
                 out[start + PLACE - 1] = 1
             start += PLACE
 
-    def _chips(self, view: View, seat: int) -> Floats:
-        legal = view.legal
-        numbers: list[int] = []
-        for by_seat in (view.stacks, view.bets, view.put):
-            numbers += by_seat[seat:] + by_seat[:seat]
+    def _chips(self, view: View, numbers: memoryview) -> Floats:
+        legal, players = view.legal, self.players
+        every = np.frombuffer(numbers, dtype=np.int32)
+        chips: Floats = every[self._by_seat[view.seat]].astype(np.float32)  # and room for four more
+        chips[:players] += every[self._aside[view.seat]]
         call, raises = (0, (0, 0)) if legal is None else (legal.call or 0, legal.raise_to or (0, 0))
-        numbers += (view.pot, call, *raises)
-        return np.array(numbers, dtype=np.float32) / np.float32(self.rules.big_blind)
+        chips[3 * players :] = view.pot, call, *raises
+        chips *= self._unit
+        return chips

@@ -5,14 +5,14 @@ from typing import Any
 
 from felt.agents.dice import Dice
 from felt.errors import FeltError
-from felt.games.actions import Action
+from felt.games.actions import Action, Legal
 from felt.games.catalogue import load
 from felt.games.hand import Hand
 from felt.games.history import Event, EventKind
 from felt.games.record import Move, Phase
 from felt.games.rules import GameRules
 from felt.games.view import View
-from felt.interop.envs.menu import CALL, Mask, Menu
+from felt.interop.envs.menu import CALL, Mask, Menu, Raises
 from felt.interop.envs.observation import Floats, History, Layout
 
 _MOVES = {Move.FOLD: EventKind.FOLD, Move.CALL: EventKind.CALL, Move.RAISE: EventKind.RAISE}
@@ -43,6 +43,7 @@ class Playing:
         self.history = History(self.rules, self.players)
         self.seed, self.number = 0, -1
         self._dice = Dice(0, self.players)
+        self._raises: Raises | None = None
 
     def begin(self, seed: int) -> None:
         """Deal the hands of this seed from now on."""
@@ -61,6 +62,7 @@ class Playing:
             self.rules, self.stacks, self.seed, number=self.number, button=button, deck=chosen.get("deck")
         )
         self.history = History(self.rules, self.players)
+        self._raises = None
 
     def act(self, action: Action) -> Event:
         """Make a move of the player to act; returns what happened."""
@@ -68,6 +70,7 @@ class Playing:
         seat, street, move = hand.turn, hand.street, action.move
         kind = _EXCHANGES[hand.phase] if move == Move.EXCHANGE else _MOVES[move]
         hand.act(action)
+        self._raises = None
         event = Event(kind, seat, action.amount, action.cards)
         self.history.note(street, event)
         return event
@@ -76,7 +79,7 @@ class Playing:
         """The move that a number stands for now."""
         hand = self.hand
         legal = hand.legal()
-        return self.menu.action(number, legal, hand, hand.cards(hand.turn) if legal.exchange else ())
+        return self.menu.action(number, legal, self._allowed(legal), hand.cards(hand.turn) if legal.exchange else ())
 
     def mask(self) -> Mask:
         """What the player to act may do. When the hand is over: only 1, which then does nothing."""
@@ -86,7 +89,13 @@ class Playing:
             mask[CALL] = 1
             return mask
         legal = hand.legal()
-        return self.menu.mask(legal, hand, len(hand.cards(hand.turn)) if legal.exchange else 0)
+        return self.menu.mask(legal, self._allowed(legal), len(hand.cards(hand.turn)) if legal.exchange else 0)
+
+    def _allowed(self, legal: Legal) -> Raises:
+        """The raises that are allowed, worked out once for each state."""
+        if self._raises is None:
+            self._raises = self.menu.raises(legal, self.hand)
+        return self._raises
 
     def observe(self, seat: int) -> Floats:
         """What a seat sees."""

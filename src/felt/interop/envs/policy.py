@@ -46,9 +46,10 @@ class PolicyAgent(Agent):
         legal = view.legal
         assert legal is not None
         menu, layout = self._for(view)
-        mask = menu.mask(legal, view, len(view.own))
+        raises = menu.raises(legal, view)
+        mask = menu.mask(legal, raises, len(view.own))
         chosen = self._policy(layout.observe(view, self._history), mask, getattr(self, "dice", None))
-        return menu.action(chosen, legal, view, view.own)
+        return menu.action(chosen, legal, raises, view.own)
 
     def _for(self, view: View) -> tuple[Menu, Layout]:
         key = view.rules, view.stakes.stacks

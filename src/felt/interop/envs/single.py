@@ -30,13 +30,13 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
     """Hands of one game against agents of Felt. An episode is a hand; its reward, at the end, big blinds won or lost.
 
     Moves are the numbers of a `Menu`; ``info["action_mask"]`` and `action_masks` say which are allowed. A number
-    that is not allowed checks or folds, and ``info["illegal"]`` is True; with ``illegal="raise"`` it is an error. A hand that
-    others end before the learner has acted is an episode of one step, in which any action does nothing.
+    that is not allowed checks or folds, and ``info["illegal"]`` is True; with ``illegal="raise"`` it is an error.
+    A hand that others end before the learner has acted is an episode of one step, in which no action does anything.
 
     >>> env = PokerEnv("leduc", opponents="call")
     >>> observation, info = env.reset(seed=1)
     >>> observation.shape, info["action_mask"].tolist()
-    ((35,), [0, 1, 1])
+    ((38,), [0, 1, 1])
     >>> observation, reward, terminated, truncated, info = env.step(1)
     >>> terminated, reward
     (False, 0.0)
