@@ -74,11 +74,12 @@ def test_hidden_cards_cannot_be_told_from_an_observation(game: str) -> None:
         seat, hand = state.hand.turn, state.hand
         other = possible_hand(hand.view(seat))
         before, mask = state.observe(seat), state.mask()
-        state.hand = other
+        assert (state.layout.observe(hand.view(seat), state.history) == before).all()
+        state.hand, state._now = other, None
         try:
             assert (state.observe(seat) == before).all() and (state.mask() == mask).all()
         finally:
-            state.hand = hand
+            state.hand, state._now = hand, None
         differed += bytes(other) != bytes(hand)
         seen += 1
         assert (before >= 0).all() and (before <= state.layout.most).all()

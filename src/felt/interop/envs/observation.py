@@ -1,12 +1,17 @@
 """What a player sees, as a row of numbers of fixed length. It is made from a `View`, so it holds nothing else."""
 
+from array import array
+from collections.abc import Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import DECK_SIZE
 from felt.games import fields as f
+from felt.games.actions import Legal
+from felt.games.hand import Hand
 from felt.games.history import Event, EventKind
 from felt.games.record import Phase
 from felt.games.rules import GameRules
@@ -14,6 +19,7 @@ from felt.games.view import View
 from felt.interop.envs.menu import most_exchanged_from, places
 
 Floats = NDArray[np.float32]
+Row: TypeAlias = "memoryview[float]"  # quicker than an array where numbers are set one by one
 
 PLACE = 18
 """Columns of a card in its place: 13 ranks, 4 suits, joker."""
@@ -25,7 +31,7 @@ _KINDS = {
     EventKind.DISCARD: 2,
     EventKind.PASS: 2,
 }
-_PHASES = {Phase.BET: 0, Phase.PASS: 1, Phase.DISCARD: 2, Phase.DRAW: 3}
+_PHASES = {int(Phase.BET): 0, int(Phase.PASS): 1, int(Phase.DISCARD): 2, int(Phase.DRAW): 3}
 
 
 class History:
@@ -35,18 +41,20 @@ class History:
     """
 
     def __init__(self, rules: GameRules, players: int) -> None:
-        kinds = 3 if rules.has_draws else 2
-        self.counts = np.zeros((players, len(rules.rounds), kinds), dtype=np.float32)
-        self.gone: list[list[int]] = [[] for _ in range(players)]
+        self._kinds = 3 if rules.has_draws else 2
+        self.each = self._kinds * len(rules.rounds)
+        """Numbers of each player."""
+        self.counts = array("f", bytes(4 * players * self.each))
+        self.gone: list[list[int]] = [[] for _ in range(players)] if rules.has_draws else []
 
     def note(self, street: int, event: Event) -> None:
         """Count a move that was made in this round; folds are seen elsewhere."""
         kind = _KINDS.get(event.kind)
+        if kind is None:
+            return
+        self.counts[event.seat * self.each + street * self._kinds + kind] += len(event.cards) if kind == 2 else 1
         if kind == 2:
-            self.counts[event.seat, street, kind] += len(event.cards)
             self.gone[event.seat] += event.cards
-        elif kind is not None:
-            self.counts[event.seat, street, kind] += 1
 
 
 class Layout:
@@ -97,14 +105,7 @@ class Layout:
         self.size = at
         self._starts = {name: part.start for name, part in self.parts.items()}
         self._column = {card: number for number, card in enumerate(rules.deck)}
-        self._everybody = (1 << players) - 1
-        self._unit = np.float32(1 / rules.big_blind)
-        orders = [np.roll(np.arange(players), -seat) for seat in range(players)]
-        self._by_seat = [
-            np.concatenate([order + f.STACKS, order + f.BETS, order + f.PUT, order[:1].repeat(4)]) for order in orders
-        ]
-        self._aside = [order + f.ASIDE for order in orders]
-        self._each, self._rest = rounds * (3 if held else 2), self.size
+        self._unit = 1 / rules.big_blind
         self._money = slice(self._starts["stacks"], self._starts["history"])
 
     @cached_property
@@ -117,62 +118,85 @@ class Layout:
 
     def observe(self, view: View, history: History) -> Floats:
         """What one player sees now."""
+        return self._row(view, view.numbers(), view.seat, view.own, view.legal, history)
+
+    def observe_in(self, hand: Hand, seat: int, legal: Legal | None, history: History) -> Floats:
+        """The same as of ``hand.view(seat)``, quicker; `legal` is for the player to act."""
+        return self._row(hand, hand.arrays[0].data, seat, hand.cards(seat), legal, history)
+
+    def _row(
+        self,
+        seen: Hand | View,
+        numbers: memoryview,
+        seat: int,
+        own: Sequence[int],
+        legal: Legal | None,
+        history: History,
+    ) -> Floats:
+        """A row from public numbers and one's own cards; of others' only what lies face up is looked at."""
         row = np.zeros(self.size, dtype=np.float32)
-        out, at, seat, players = row.data, self._starts, view.seat, self.players  # one by one quicker than an array
-        numbers, turn = view.numbers(), view.turn
-        self._cards(out, view)
+        out: Row = row.data  # type: ignore[assignment]  # of floats, as the array is
+        at, players, turn = self._starts, self.players, numbers[f.TURN]
+        for card in own:
+            out[self._column[card]] = 1
+        self._public_cards(out, seen, seat)
         if self._held:
-            self._exchanges(out, view, history)
+            self._exchanges(out, own, numbers[f.PHASE], history.gone[seat])
         out[at["round"] + numbers[f.STREET]] = 1
         if turn >= 0:
             out[at["turn"] + (turn - seat) % players] = 1
         out[at["position"] + (seat - numbers[f.BUTTON] - 1) % players] = 1
-        live = numbers[f.LIVE]
-        if live != self._everybody:
-            for other in range(players):
-                if not live >> other & 1:
-                    out[at["folded"] + (other - seat) % players] = 1
-        row[self._money] = self._chips(view, numbers)
-        middle = self._rest - seat * self._each
-        row[at["history"] : middle] = history.counts[seat:].reshape(-1)
-        row[middle:] = history.counts[:seat].reshape(-1)
+        self._by_player(out, numbers, seat)
+        if legal is not None and legal.exchange is None:
+            start = at["call"]
+            out[start] = (legal.call or 0) * self._unit
+            if legal.raise_to:
+                out[start + 1], out[start + 2] = legal.raise_to[0] * self._unit, legal.raise_to[1] * self._unit
+        start, mine = at["history"], seat * history.each
+        middle = self.size - mine
+        out[start:middle] = history.counts[mine:]
+        out[middle:] = history.counts[:mine]
         return row
 
-    def _cards(self, out: memoryview, view: View) -> None:
-        column = self._column
-        for card in view.own:
-            out[column[card]] = 1
-        if view.board:
+    def _by_player(self, out: Row, numbers: memoryview, seat: int) -> None:
+        """Who has folded, and everybody's chips, from one's own seat on."""
+        players, unit, live, pot = self.players, self._unit, numbers[f.LIVE], numbers[f.DEAD]
+        folded, at = self._starts["folded"], self._starts["stacks"]
+        for place in range(players):
+            other = (seat + place) % players
+            if not live >> other & 1:
+                out[folded + place] = 1
+            put = numbers[f.PUT + other]
+            out[at + place] = (numbers[f.STACKS + other] + numbers[f.ASIDE + other]) * unit
+            out[at + players + place] = numbers[f.BETS + other] * unit
+            out[at + 2 * players + place] = put * unit
+            pot += put
+        if numbers[f.TURN] >= 0:  # else it has been paid
+            out[self._starts["pot"]] = pot * unit
+
+    def _public_cards(self, out: Row, seen: Hand | View, seat: int) -> None:
+        column, board = self._column, seen.board
+        if board:
             start = self._starts["board"]
-            for card in view.board:
+            for card in board:
                 out[start + column[card]] = 1
         if self._up:
             for other in range(self.players):
-                start = self._starts["up"] + (other - view.seat) % self.players * len(column)
-                for card in view.up_cards(other):
+                start = self._starts["up"] + (other - seat) % self.players * len(column)
+                for card in seen.up_cards(other):
                     out[start + column[card]] = 1
 
-    def _exchanges(self, out: memoryview, view: View, history: History) -> None:
-        phase = _PHASES.get(view.phase)
-        if phase is not None:
-            out[self._starts["phase"] + phase] = 1
+    def _exchanges(self, out: Row, own: Sequence[int], phase: int, gone: Sequence[int]) -> None:
+        """What to do with cards, which have gone, and those held in their places."""
+        if phase in _PHASES:
+            out[self._starts["phase"] + _PHASES[phase]] = 1
         start = self._starts["gone"]
-        for card in history.gone[view.seat]:
+        for card in gone:
             out[start + self._column[card]] = 1
         start = self._starts["places"]
-        for card in places(view.own)[: self._held]:
+        for card in places(own)[: self._held]:
             if card < DECK_SIZE:
                 out[start + (card >> 2)] = out[start + 13 + (card & 3)] = 1
             else:
                 out[start + PLACE - 1] = 1
             start += PLACE
-
-    def _chips(self, view: View, numbers: memoryview) -> Floats:
-        legal, players = view.legal, self.players
-        every = np.frombuffer(numbers, dtype=np.int32)
-        chips: Floats = every[self._by_seat[view.seat]].astype(np.float32)  # and room for four more
-        chips[:players] += every[self._aside[view.seat]]
-        call, raises = (0, (0, 0)) if legal is None else (legal.call or 0, legal.raise_to or (0, 0))
-        chips[3 * players :] = view.pot, call, *raises
-        chips *= self._unit
-        return chips

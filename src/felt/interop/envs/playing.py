@@ -11,7 +11,6 @@ from felt.games.hand import Hand
 from felt.games.history import Event, EventKind
 from felt.games.record import Move, Phase
 from felt.games.rules import GameRules
-from felt.games.view import View
 from felt.interop.envs.menu import CALL, Mask, Menu, Raises
 from felt.interop.envs.observation import Floats, History, Layout
 
@@ -43,7 +42,7 @@ class Playing:
         self.history = History(self.rules, self.players)
         self.seed, self.number = 0, -1
         self._dice = Dice(0, self.players)
-        self._raises: Raises | None = None
+        self._now: tuple[Legal, Raises] | None = None
 
     def begin(self, seed: int) -> None:
         """Deal the hands of this seed from now on."""
@@ -57,12 +56,12 @@ class Playing:
         self._dice.begin(self.number)
         button = chosen.get("button")
         if button is None:
-            button = self._dice.randrange(self.players)
+            button = self._dice.bits() * self.players >> 64
         self.hand = Hand.new(
             self.rules, self.stacks, self.seed, number=self.number, button=button, deck=chosen.get("deck")
         )
         self.history = History(self.rules, self.players)
-        self._raises = None
+        self._now = None
 
     def act(self, action: Action) -> Event:
         """Make a move of the player to act; returns what happened."""
@@ -70,16 +69,15 @@ class Playing:
         seat, street, move = hand.turn, hand.street, action.move
         kind = _EXCHANGES[hand.phase] if move == Move.EXCHANGE else _MOVES[move]
         hand.act(action)
-        self._raises = None
+        self._now = None
         event = Event(kind, seat, action.amount, action.cards)
         self.history.note(street, event)
         return event
 
     def chosen(self, number: object) -> Action:
         """The move that a number stands for now."""
-        hand = self.hand
-        legal = hand.legal()
-        return self.menu.action(number, legal, self._allowed(legal), hand.cards(hand.turn) if legal.exchange else ())
+        hand, (legal, raises) = self.hand, self._allowed()
+        return self.menu.action(number, legal, raises, hand.cards(hand.turn) if legal.exchange else ())
 
     def mask(self) -> Mask:
         """What the player to act may do. When the hand is over: only 1, which then does nothing."""
@@ -88,18 +86,21 @@ class Playing:
             mask = self.menu.none()
             mask[CALL] = 1
             return mask
-        legal = hand.legal()
-        return self.menu.mask(legal, self._allowed(legal), len(hand.cards(hand.turn)) if legal.exchange else 0)
-
-    def _allowed(self, legal: Legal) -> Raises:
-        """The raises that are allowed, worked out once for each state."""
-        if self._raises is None:
-            self._raises = self.menu.raises(legal, self.hand)
-        return self._raises
+        legal, raises = self._allowed()
+        return self.menu.mask(legal, raises, len(hand.cards(hand.turn)) if legal.exchange else 0)
 
     def observe(self, seat: int) -> Floats:
         """What a seat sees."""
-        return self.layout.observe(View(self.hand, seat), self.history)
+        hand = self.hand
+        legal = self._allowed()[0] if hand.turn == seat else None
+        return self.layout.observe_in(hand, seat, legal, self.history)
+
+    def _allowed(self) -> tuple[Legal, Raises]:
+        """What may be done, and the raises of the menu, worked out once for each state."""
+        if self._now is None:
+            legal = self.hand.legal()
+            self._now = legal, self.menu.raises(legal, self.hand)
+        return self._now
 
     def payoffs(self) -> tuple[float, ...]:
         """What everybody has won or lost, in big blinds."""
