@@ -3,11 +3,9 @@
 import random
 from collections.abc import Callable
 
-import numpy as np
-
 from benchmarks import peers
 from benchmarks.measure import Contestant, race
-from benchmarks.rows import Row, Section, Target, rate
+from benchmarks.rows import Row, Section, rate
 from felt.interop.envs import PokerAEC, PokerEnv
 
 STACK = 200
@@ -43,7 +41,7 @@ def all_seats(game: str, hands: int, rounds: int) -> list[Row]:
     name = f"{game}, PettingZoo environment"
     if len(found) == 1:
         return [Row(name, found["Felt"])]
-    return [Row(name, found["Felt"], "RLCard", found["RLCard"], Target(1, "at least", "ratio"))]
+    return [Row(name, found["Felt"], "RLCard", found["RLCard"])]
 
 
 def one_seat(game: str, hands: int, rounds: int) -> list[Row]:
@@ -70,7 +68,7 @@ def aec_hands(game: str) -> Hands:
                 env.step(None)
                 continue
             seen, *_ = env.last()
-            env.step(dice.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+            env.step(dice.choice(seen["action_mask"].nonzero()[0]))
             steps += 1
         return steps
 
@@ -86,7 +84,7 @@ def gymnasium_hands(game: str) -> Hands:
         _, info = env.reset()
         steps, over = 0, False
         while not over:
-            _, _, over, _, info = env.step(dice.choice(np.flatnonzero(info["action_mask"]).tolist()))
+            _, _, over, _, info = env.step(dice.choice(info["action_mask"].nonzero()[0]))
             steps += 1
         return steps
 
