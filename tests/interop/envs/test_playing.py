@@ -6,11 +6,16 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from felt.agents import Agent
+from felt.agents.contract import check_agent
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move, load, names
 from felt.games.actions import IllegalAction
 from felt.games.tree import actions, menu_amounts
+from felt.games.view import View
 from felt.interop.envs import PokerAEC, PokerEnv, PolicyAgent
+from felt.interop.envs.menu import Mask
+from felt.interop.envs.observation import Floats
 from felt.interop.envs.playing import Playing
 from felt.odds.from_view import possible_hand
 
@@ -221,11 +226,37 @@ def test_mistakes_are_told_in_a_line() -> None:
         PokerAEC().step(1)
 
 
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (Action(Move.RAISE, 3), "opponent 'Wrong': seat 1 cannot raise to 3"),
+        (Action(Move.EXCHANGE), "opponent 'Wrong': seat 1 cannot exchange no cards"),
+        (None, "opponent 'Wrong': None is no action"),
+    ],
+)
+def test_an_opponent_that_answers_with_no_legal_move_is_named(answer: Action | None, words: str) -> None:
+    class Wrong(Agent):
+        def act(self, view: View) -> Action:
+            return answer  # type: ignore[return-value]  # that is what is wrong
+
+    env = PokerEnv("nlhe", opponents=Wrong)
+    with pytest.raises(FeltError, match=words):
+        env.reset(seed=1, options={"button": 1})
+
+
+def test_a_policy_keeps_the_contract_of_agents() -> None:
+    def last(observation: Floats, mask: Mask, dice: random.Random) -> int:
+        return int(dice.choice(mask.nonzero()[0].tolist()))
+
+    checked = check_agent(lambda: PolicyAgent(last), ["leduc", "badugi", "stud"])
+    assert not checked.refused
+
+
 @pytest.mark.parametrize("game", ["leduc", "27-triple-draw", "anaconda", "stud", "plo"])
 def test_a_policy_sees_at_the_table_what_it_saw_in_the_environment(game: str) -> None:
     dice, asked = random.Random(3), []
 
-    def spy(observation: np.ndarray, mask: np.ndarray, own_dice: random.Random) -> int:
+    def spy(observation: Floats, mask: Mask, own_dice: random.Random) -> int:
         playing = env.playing
         assert (observation == playing.observe(playing.hand.turn)).all() and (mask == playing.mask()).all()
         asked.append(own_dice.random())

@@ -9,7 +9,6 @@ from felt.agents.api import Agent
 from felt.agents.dice import Dice
 from felt.agents.naming import entrant
 from felt.errors import FeltError
-from felt.games.actions import IllegalAction
 from felt.games.hand import Hand
 from felt.games.history import Event
 from felt.games.rules import GameRules
@@ -56,8 +55,8 @@ class Others:
         """The move of the agent whose turn it is; what is no legal move is refused by the hand."""
         return self.agents[hand.turn].act(View(hand, hand.turn))
 
-    def wrong(self, seat: int, error: IllegalAction) -> FeltError:
-        """What to say of an opponent's illegal move."""
+    def wrong(self, seat: int, error: FeltError) -> FeltError:
+        """What to say of an opponent's answer that is no legal move."""
         return FeltError(f"opponent {self.specs[seat - 1].spec!r}: {error}")
 
     def saw(self, hand: Hand, event: Event) -> None:

@@ -66,11 +66,11 @@ class Playing:
     def act(self, action: Action) -> Event:
         """Make a move of the player to act; returns what happened."""
         hand = self.hand
-        seat, street, move = hand.turn, hand.street, action.move
-        kind = _EXCHANGES[hand.phase] if move == Move.EXCHANGE else _MOVES[move]
+        seat, street, phase = hand.turn, hand.street, hand.phase
         hand.act(action)
+        kind = _EXCHANGES[phase] if action.move == Move.EXCHANGE else _MOVES[action.move]
         self._now = None
-        event = Event(kind, seat, action.amount, action.cards)
+        event = Event(kind, seat, action.amount, tuple(action.cards))
         self.history.note(street, event)
         return event
 

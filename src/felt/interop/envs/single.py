@@ -114,9 +114,10 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
         """Let the others act until it is the learner's turn."""
         hand = self.playing.hand
         while (turn := hand.turn) > OWN:
+            answer = self.others.ask(hand)
             try:
-                self._act(self.others.ask(hand))
-            except IllegalAction as error:
+                self._act(answer)
+            except FeltError as error:
                 raise self.others.wrong(turn, error) from None
 
     def _act(self, action: Action) -> None:
