@@ -1,4 +1,4 @@
-"""What a player sees, as a row of numbers of fixed length. It is made from a `View`, so it holds nothing else."""
+"""What a player sees, as a row of numbers of fixed length: of a `View`, or of a hand, which gives the same row."""
 
 from array import array
 from collections.abc import Sequence

@@ -40,6 +40,7 @@ class Playing:
         self.menu = Menu(self.rules, sizes)
         self.layout = Layout(self.rules, self.players, sum(self.stacks))
         self.history = History(self.rules, self.players)
+        self._draws = self.rules.has_draws
         self.seed, self.number = 0, -1
         self._dice = Dice(0, self.players)
         self._now: tuple[Legal, Raises] | None = None
@@ -66,7 +67,7 @@ class Playing:
     def act(self, action: Action) -> Event:
         """Make a move of the player to act; returns what happened."""
         hand = self.hand
-        seat, street, phase = hand.turn, hand.street, hand.phase
+        seat, street, phase = hand.turn, hand.street, hand.phase if self._draws else Phase.BET
         hand.act(action)
         kind = _EXCHANGES[phase] if action.move == Move.EXCHANGE else _MOVES[action.move]
         self._now = None
