@@ -103,6 +103,12 @@ class Entrant:
         """A hash of its file, by which a change is noticed; None for what is not in a file."""
         return None if self.file is None else sha256(self.file.read_bytes()).hexdigest()
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """In another process it is found again by its name."""
+        if self.named:
+            return entrant, (self.place,)
+        return Entrant, (self.spec, self.kind, self.parameters, self.trusted, self.file, self.named)
+
     @property
     def batch(self) -> bool:
         """Whether it can decide at many tables at once."""

@@ -14,7 +14,6 @@ from felt.games.actions import Action
 from felt.games.hand import Hand
 from felt.games.history import Event, EventKind
 from felt.games.record import Move, Phase
-from felt.games.rules import GameRules
 from felt.games.view import View, seen_by
 
 NOBODY = -1
@@ -42,10 +41,8 @@ class Table:
 
     def __init__(
         self,
-        rules: GameRules,
         agents: Sequence[Any],
         *,
-        stack: int,
         seed: int,
         penalty: Penalty,
         timeout: float,
@@ -55,7 +52,7 @@ class Table:
         self.known: Known = {}
         self.retired: set[int] = set()
         """Players who are not asked any more: their process died too often."""
-        self._rules, self._stack, self._seed = rules, stack, seed
+        self._seed = seed
         self._penalty, self._timeout = penalty, timeout
         self._marks: Marks = [NOBODY] * MARKS if marks is None else marks
         self._faults = (
@@ -71,11 +68,10 @@ class Table:
         self._dice = [_give_dice(agent, self._seed, player) for player, agent in enumerate(agents)]
         self._hears = {name: _listeners(agents, name) for name in EVENTS}
 
-    def play(self, number: int, deal: int, seating: Sequence[int], codes: list[int]) -> int:
-        """Play hand `number` of the match and add its moves to `codes`; returns how many there were."""
-        hand = Hand.new(self._rules, self._stack, self._seed, players=len(seating), number=deal)
-        for dice in self._dice:
-            dice.begin(number)
+    def play(self, hand: Hand, number: int, seating: Sequence[int], codes: list[int]) -> int:
+        """Play a hand, which is `number` of the match, and add its moves to `codes`; returns how many there were."""
+        for player in seating:
+            self._dice[player].begin(number)
         marks, hears = self._marks, self._hears
         marks[1] = number
         died = self.known.get((number, NOBODY)) if self.known else None

@@ -16,6 +16,7 @@ from felt.arena.table import Known, Marks, Table
 from felt.arena.watching import Indicators, Stretches
 from felt.games.batch import HandBatch
 from felt.games.facts import Facts, trace
+from felt.games.hand import Hand
 from felt.odds.allin import adjusted_payoffs
 
 TABLES = 4096
@@ -43,6 +44,10 @@ class Task:
     def name(self) -> str:
         """Of the part of a log that holds these hands."""
         return f"sets-{self.first:09d}-{self.first + self.count - 1:09d}-{self.lane:03d}"
+
+    def informed(self, known: Known, retired: frozenset[int]) -> "Task":
+        """The same task, with what is known by now of its players."""
+        return replace(self, known=known, retired=retired)
 
     @classmethod
     def named(cls, name: str) -> "Task":
@@ -180,7 +185,7 @@ class Dealer:
         table, agents = self._seat(task)
         table.conduct = hands.conduct
         rows = zip(hands.numbers.tolist(), hands.deals.tolist(), hands.seatings.tolist(), strict=True)
-        counts = [table.play(number, deal, seating, codes) for number, deal, seating in rows]
+        counts = [table.play(self._deal(deal), number, seating, codes) for number, deal, seating in rows]
         hands.codes, hands.counts = np.array(codes, dtype=np.int64), np.array(counts, dtype=np.int64)
         if self.match.remembers:
             self._lanes[task.lane] = (task.first + task.count, table, agents)
@@ -193,9 +198,8 @@ class Dealer:
         if table is None or new:
             agents = self.match.make_agents()
             table = Table(
-                self.match.rules, agents, stack=self.match.stack, seed=self.match.seed, penalty=self.match.penalty,
-                timeout=self.match.timeout, marks=self._marks,
-            )  # fmt: skip
+                agents, seed=self.match.seed, penalty=self.match.penalty, timeout=self.match.timeout, marks=self._marks
+            )
         table.known, table.retired = task.known, set(task.retired)
         if new and self.match.remembers and task.first > 0:
             self._remind(table, agents, task)
@@ -212,7 +216,12 @@ class Dealer:
         plan = self.match.plan
         for number in range(task.first):
             for place in self.match.lanes[task.lane]:
-                table.play(number * plan.size + place, plan.deal(number, place), plan.seatings(number)[place], [])
+                hand = self._deal(plan.deal(number, place))
+                table.play(hand, number * plan.size + place, plan.seatings(number)[place], [])
+
+    def _deal(self, deal: int) -> Hand:
+        match = self.match
+        return Hand.new(match.rules, match.stack, match.seed, players=match.players, number=deal)
 
     def over(self) -> Conduct:
         """Tell agents with a memory that the match is over; what they did wrong in that."""

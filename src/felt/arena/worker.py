@@ -1,7 +1,7 @@
-"""A process that plays tasks: ``python -m felt.arena.worker SOCKET MARKS``, begun by `felt.arena.processes`.
+"""A process that plays tasks: ``python -m felt.arena.worker SOCKET MARKS``, begun by `felt.arena.worker_process`.
 
-Agents run in its main thread; hands are told and kept in a second one, while the next are played; a third sees to it
-that no decision takes for ever, and that the process does not outlive the match.
+Agents run in its main thread; the hands of a match are told and kept in a second one, while the next are played; a
+third sees to it that no decision takes for ever, and that the process does not outlive the match.
 """
 
 import mmap
@@ -10,10 +10,11 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 from felt.agents.naming import entrant
 from felt.arena.conduct import Penalty
@@ -54,19 +55,41 @@ def main(socket: int, marks_file: int) -> None:
     marks = memoryview(mmap.mmap(marks_file, MARKS * 8)).cast("q")
     marks[0] = NOBODY
     try:
-        told, sink, watch = connection.recv()
-        match = described(**told)
-        dealer = Dealer(match, marks=marks)
-        match.make_agents()
+        begin, setting = connection.recv()
+        bench = begin(connection, marks, *setting)
     except FeltError as error:
         connection.send((FAILED, str(error)))
         return
     _watch_over(marks)
     connection.send((READY, None))
-    _Bench(connection, dealer, sink, watch).work()
+    bench.work()
 
 
-class _Bench:
+class Bench(Protocol):
+    """What a worker does: takes tasks from its connection, and sends what came of them, until there are no more."""
+
+    def work(self) -> None:
+        """Do it."""
+
+
+Begin = Callable[..., Bench]
+"""Makes a bench from the connection, the marks, and what else it needs; found by its name from another process."""
+
+
+def at_match(
+    connection: Connection,
+    marks: "memoryview[int]",
+    told: dict[str, Any],
+    sink: Sink | None,
+    watch: Indicators | None,
+) -> Bench:
+    """A bench for the tasks of a match."""
+    match = described(**told)
+    match.make_agents()
+    return _MatchBench(connection, Dealer(match, marks=marks), sink, watch)
+
+
+class _MatchBench:
     """Where tasks come in and go out."""
 
     def __init__(self, connection: Connection, dealer: Dealer, sink: Sink | None, watch: Indicators | None) -> None:

@@ -1,5 +1,6 @@
 """Files that are there whole or not at all, whatever happens while they are written."""
 
+import fcntl
 import os
 import re
 import threading
@@ -51,7 +52,7 @@ def write_parquet(path: Path, columns: Columns, note: str = "") -> None:
             database.unregister("part")
         _into_place(part, path)
     except (OSError, duckdb.Error) as error:
-        raise _cannot_write(path.parent, error) from error
+        raise cannot_write(path.parent, error) from error
     finally:
         _discard(part)
 
@@ -63,7 +64,7 @@ def write_text(path: Path, text: str) -> None:
         part.write_text(text, encoding="utf-8")
         _into_place(part, path)
     except OSError as error:
-        raise _cannot_write(path.parent, error) from error
+        raise cannot_write(path.parent, error) from error
     finally:
         _discard(part)
 
@@ -86,7 +87,7 @@ def make_folder(path: Path) -> None:
         path.mkdir(exist_ok=True)
         sync(path.parent)
     except OSError as error:
-        raise _cannot_write(path, error) from error
+        raise cannot_write(path, error) from error
 
 
 def sync(path: Path) -> None:
@@ -96,6 +97,17 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def locked_folder(folder: Path) -> int:
+    """A handle; as long as it is open nobody else writes to the folder: two matches in one would be a muddle."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise LogError(f"somebody else is writing to {str(folder)!r}: wait, or choose another folder") from None
+    return handle
 
 
 def quoted(path: object) -> str:
@@ -133,7 +145,8 @@ def connection() -> "DuckDBPyConnection":
     return _local.connection
 
 
-def _cannot_write(folder: Path, error: Exception) -> LogError:
+def cannot_write(folder: Path, error: Exception) -> LogError:
+    """The error of a log that cannot be written, with what to do."""
     return LogError(
         f"cannot write the log in {str(folder)!r} ({_reason(error)}): what was logged before can be read; "
         "make room, then run the same command again to go on from there"

@@ -1,6 +1,5 @@
 """The matches of a log: how they are described, begun, gone on with, and found again."""
 
-import fcntl
 import json
 import os
 from collections.abc import Mapping
@@ -20,7 +19,7 @@ from felt.arena.work import Hands, Task
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import GameRules
-from felt.store.files import LogError, make_folder, write_parquet, write_text
+from felt.store.files import LogError, locked_folder, make_folder, write_parquet, write_text
 from felt.store.log import PartWriter, clean, done_parts, remove_parts
 from felt.store.parts import read_hands, read_note
 
@@ -40,7 +39,7 @@ class MatchLog:
 
     def __init__(self, folder: Path, players: int) -> None:
         self.folder, self._players = folder, players
-        self.close = finalize(self, os.close, _locked(folder))
+        self.close = finalize(self, os.close, locked_folder(folder))
         """Let others write to it; happens by itself when the log is forgotten."""
 
     @property
@@ -147,17 +146,6 @@ def _told(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(player["spec"] for player in value)
     return str(value["name"]) if isinstance(value, dict) else str(value)
-
-
-def _locked(folder: Path) -> int:
-    """A folder that nobody else writes to while this handle is open: two matches in one would be a muddle."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        raise LogError(f"somebody else is writing to {str(folder)!r}: wait, or choose another folder") from None
-    return handle
 
 
 # Reading

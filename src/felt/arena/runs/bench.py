@@ -1,0 +1,111 @@
+"""Where runs are played: copies of the agents, a table to ask them at, and what they do wrong."""
+
+from dataclasses import asdict
+from multiprocessing.connection import Connection
+from time import perf_counter
+from typing import Any
+
+from felt.agents.adapters import AsPlain
+from felt.arena.conduct import Conduct
+from felt.arena.runs.spec import Competition, Done, Parcel, Record, by_entrant
+from felt.arena.table import Known, Marks, Table
+from felt.arena.worker import BROKEN, DONE, OVER
+from felt.errors import FeltError
+
+
+class Bench:
+    """Plays runs of one competition, one after the other. Agents that remember nothing are kept from run to run."""
+
+    def __init__(self, competition: Competition, *, marks: "Marks | None" = None) -> None:
+        self.competition = competition
+        self.known: Known = {}
+        self.retired: frozenset[int] = frozenset()
+        self._marks = marks
+        self._agents: list[Any] = []
+        self._table: Table | None = None
+
+    def play(self, number: int) -> Record:
+        """The record of one run."""
+        competition, self._table = self.competition, None
+        told = competition.run(number, self)
+        record: Record = {"run": number, **told}
+        if self._table is not None:
+            if self._any_memory:
+                self._table.over()
+            conduct = self._table.conduct
+            if not conduct.clean:
+                record["conduct"] = asdict(by_entrant(conduct, competition.lineup, len(competition.entrants)))
+        return record
+
+    def table(self, number: int) -> Table:
+        """A table for all players of run `number`: agents with a memory begin it without any."""
+        competition, before = self.competition, self._agents
+        kept = before or [None] * len(competition.lineup)
+        self._agents = [
+            self._make(entry) if agent is None or competition.entrants[entry].remembers else agent
+            for entry, agent in zip(competition.lineup, kept, strict=True)
+        ]
+        if self._table is not None:
+            raise AssertionError(f"run {number} asks for a second table; one is for all its hands")
+        self._table = Table(
+            self._agents,
+            seed=competition.seed,
+            penalty=competition.penalty,
+            timeout=competition.timeout,
+            marks=self._marks,
+        )
+        self._table.known = self.known
+        self._table.retired = {player for player, entry in enumerate(competition.lineup) if entry in self.retired}
+        return self._table
+
+    @property
+    def _any_memory(self) -> bool:
+        return any(one.remembers for one in self.competition.entrants)
+
+    def _make(self, entry: int) -> Any:
+        agent = self.competition.entrants[entry].make()
+        return agent if hasattr(agent, "act") else AsPlain(agent)
+
+
+def do(parcel: Parcel, bench: Bench | None = None) -> Done:
+    """Play a parcel, here and now: what every crew does in the end."""
+    bench = bench or Bench(parcel.competition)
+    started = perf_counter()
+    bench.known, bench.retired = parcel.known, parcel.retired
+    records = [bench.play(number) for number in range(parcel.first, parcel.first + parcel.count)]
+    return Done(parcel, records, perf_counter() - started)
+
+
+class BenchKeeper:
+    """Plays parcels of one competition after another; as long as it is the same, so is the bench."""
+
+    def __init__(self, marks: "Marks | None" = None) -> None:
+        self._marks = marks
+        self._bench: Bench | None = None
+
+    def do(self, parcel: Parcel) -> Done:
+        """Play a parcel."""
+        if self._bench is None or self._bench.competition != parcel.competition:
+            self._bench = Bench(parcel.competition, marks=self._marks)
+        return do(parcel, self._bench)
+
+
+class WorkerBench:
+    """Plays the parcels that come through a connection: in a process of its own, see `felt.arena.worker`."""
+
+    def __init__(self, connection: Connection, marks: "memoryview[int]") -> None:
+        self._connection, self._keeper = connection, BenchKeeper(marks)
+
+    def work(self) -> None:
+        """Play until there is no more. What agents raise is counted; what cannot be played at all is told."""
+        while True:
+            try:
+                parcel = self._connection.recv()
+                if parcel is None:
+                    break
+                done = self._keeper.do(parcel)
+            except FeltError as error:
+                self._connection.send((BROKEN, str(error)))
+            else:
+                self._connection.send((DONE, (done.records, done.seconds)))
+        self._connection.send((OVER, Conduct.of(0)))

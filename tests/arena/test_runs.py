@@ -1,0 +1,180 @@
+"""Runs: the same records whoever plays them, kept as they come, whatever agents do to their processes."""
+
+import json
+import os
+import pickle
+from dataclasses import dataclass
+from functools import partial
+
+import pytest
+
+from felt.agents import entrant
+from felt.agents.naming import Entrant
+from felt.arena.conduct import Penalty
+from felt.arena.runs import Done, Lost, Parcel, conduct_of, do, hand_number, play_runs
+from felt.errors import FeltError
+from felt.games import Hand, load
+from felt.store.files import LogError
+from felt.store.runs import RUNS, open_runs, read_runs
+from tests.arena.players import Learner, Listener, Wrong
+from tests.conftest import ROOT
+
+HERE = __file__.replace("test_runs.py", "players.py")
+
+
+@pytest.fixture(autouse=True)
+def findable(monkeypatch):
+    """Workers find the competition below by its name."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+
+
+@dataclass(frozen=True)
+class Hands:
+    """A competition whose runs are a few hands each, with the button going round."""
+
+    entrants: tuple[Entrant, ...]
+    hands: int = 3
+    seed: int = 1
+    penalty: Penalty = Penalty.FOLD
+    timeout: float = 0.5
+
+    @property
+    def lineup(self):
+        return tuple(range(len(self.entrants)))
+
+    def run(self, number, bench):
+        table, rules, won = bench.table(number), load("nlhe"), [0] * len(self.entrants)
+        for hand in range(self.hands):
+            dealt = Hand.new(rules, [200] * len(won), self.seed, number=hand_number(number, hand))
+            table.play(dealt, hand_number(number, hand), self.lineup, [])
+            won = [chips + more for chips, more in zip(won, dealt.payoffs, strict=True)]
+        return {"won": won}
+
+
+def hands(*agents, **more):
+    return Hands(tuple(map(entrant, agents)), **more)
+
+
+def test_a_row_of_records_and_any_part_of_it():
+    whole = play_runs(hands("random", "ehs"), 20, workers=1)
+    assert [record["run"] for record in whole] == list(range(20)) and len({str(r["won"]) for r in whole}) > 10
+    assert play_runs(hands("random", "ehs"), 5, first=7, workers=1) == whole[7:12]
+    assert all(sum(record["won"]) == 0 and set(record) == {"run", "won"} for record in whole)
+
+
+def test_processes_play_the_same(tmp_path):
+    competition = hands("random", f"{HERE}:Learner")
+    assert pickle.loads(pickle.dumps(competition)) == hands("random", f"{HERE}:Learner")
+    one = play_runs(hands("random", Learner), 30, workers=1)
+    two = play_runs(competition, 30, workers=2, kept=open_runs(tmp_path / "two", {}))
+    open_runs(tmp_path / "one", {}).add(one)
+    assert one == two
+    assert (tmp_path / "one" / RUNS).read_bytes() == (tmp_path / "two" / RUNS).read_bytes()
+
+
+def test_memories_last_for_one_run():
+    heard = []
+
+    class Noted(Listener):
+        def match_over(self):
+            heard.append([what for what, *_ in self.told])
+
+    play_runs(hands(Noted, "call"), 3)
+    assert len(heard) == 3 and all(told.count("started") == 3 for told in heard)
+
+
+@pytest.mark.parametrize(
+    ("what", "fault"), [("die", "errors"), pytest.param("loop", "timeouts", marks=pytest.mark.long)]
+)
+def test_agents_that_kill_or_stop_their_process_are_named_and_the_others_unharmed(what, fault):
+    spec = f"{HERE}:Wrong:what={what},every={hand_number(3, 1)}"  # hand 1 of run 3, and the first of all
+    found = play_runs(hands(spec, "call"), 5, workers=1)
+    twin = play_runs(hands(partial(Wrong, "raise", hand_number(3, 1)), "call"), 5)
+    assert [record["won"] for record in found] == [record["won"] for record in twin]
+    assert [number for number, record in enumerate(found) if "conduct" in record] == [0, 3]
+    conduct = conduct_of(found, 2)
+    assert conduct.counts[0][fault] >= 2 and not any(conduct.counts[1].values())
+    assert conduct.incidents[0].hand == 0 and conduct.incidents[-1].hand == hand_number(3, 1)
+
+
+class CutError(Exception):
+    """What ends a competition here."""
+
+
+def cut_off(after):
+    def progress(done, total):
+        if done >= after:
+            raise CutError
+
+    return progress
+
+
+def test_what_is_kept_is_not_played_again(tmp_path):
+    competition, told = hands("random", "call"), {"seed": 1}
+    whole = play_runs(competition, 12, workers=1, kept=open_runs(tmp_path / "whole", told))
+    with pytest.raises(CutError):
+        play_runs(competition, 12, workers=1, kept=open_runs(tmp_path / "cut", told), progress=cut_off(5))
+    kept = tmp_path / "cut" / RUNS
+    assert 5 <= len(list(read_runs(tmp_path / "cut"))) < 12
+    with kept.open("ab") as file:
+        file.write(b'{"run":7,"wo')  # what a crash leaves of a line
+    played = []
+    again = play_runs(
+        competition, 12, workers=1, kept=open_runs(tmp_path / "cut", told), progress=lambda *d: played.append(d)
+    )
+    assert again == whole and played[0][0] >= 5
+    assert kept.read_bytes() == (tmp_path / "whole" / RUNS).read_bytes()
+    longer = play_runs(competition, 15, workers=1, kept=open_runs(tmp_path / "cut", told))
+    assert longer[:12] == whole and len(longer) == 15
+    assert play_runs(competition, 4, workers=1, kept=open_runs(tmp_path / "cut", told)) == whole[:4]
+
+
+def test_logs_that_are_of_something_else_are_refused(tmp_path):
+    log = open_runs(tmp_path, {"seed": 1})
+    with pytest.raises(LogError, match="somebody else is writing"):
+        open_runs(tmp_path, {"seed": 1})
+    log.close()
+    with pytest.raises(LogError, match="seed: 1, not 2"):
+        open_runs(tmp_path, {"seed": 2})
+    (tmp_path / RUNS).write_text('{"run":0}\nnonsense\n')
+    with pytest.raises(LogError, match="line 2"):
+        list(read_runs(tmp_path))
+
+
+def test_any_crew_will_do():
+    class Careless:
+        """Loses every third parcel the first time, and gives back the others in the wrong order."""
+
+        def __init__(self):
+            self.parcels, self.given = [], 0
+
+        @property
+        def busy(self):
+            return bool(self.parcels)
+
+        def room(self):
+            return len(self.parcels) < 4
+
+        def submit(self, parcel):
+            self.parcels.append(Parcel(parcel.competition, parcel.first, parcel.count, parcel.known))
+
+        def results(self):
+            while self.parcels:
+                parcel = self.parcels.pop()
+                self.given += 1
+                if self.given % 3 == 0:
+                    yield Lost((parcel,))
+                else:
+                    yield Done(parcel, json.loads(json.dumps(do(parcel).records)), 0.0)
+
+        def close(self):
+            raise AssertionError("it is not ours to close")
+
+    competition = hands("random", "call")
+    assert play_runs(competition, 23, crew=Careless()) == play_runs(competition, 23, workers=1)
+
+
+@pytest.mark.parametrize(("options", "told"), [({"count": 0}, "0 runs"), ({"count": 1, "workers": 0}, "workers=0")])
+def test_nothing_to_play(options, told):
+    with pytest.raises(FeltError, match=told):
+        play_runs(hands("call", "call"), **options)
