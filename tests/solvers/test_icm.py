@@ -29,6 +29,41 @@ def test_it_is_the_sum_over_all_orders(payouts):
     assert icm(stacks, payouts) == pytest.approx(slow_icm(stacks, payouts), rel=1e-12)
 
 
+def raced_icm(stacks, payouts):
+    """Another way to the same model: a race in which everybody's time is exponential with their chips as its rate.
+
+    Who has been overtaken by how many is counted by integration; stacks are small whole numbers, so that what is
+    integrated is a polynomial and the sum over nodes is exact.
+    """
+    nodes, weights = np.polynomial.legendre.leggauss(sum(stacks))
+    u, weights = (nodes + 1) / 2, weights / 2
+    worth = []
+    for seat, stack in enumerate(stacks):
+        ahead = np.zeros((len(stacks), len(u)))  # how many of the others are faster
+        ahead[0] = 1
+        for other, rate in enumerate(stacks):
+            if other != seat:
+                faster = 1 - u**rate
+                ahead[1:] = ahead[1:] * (1 - faster) + ahead[:-1] * faster
+                ahead[0] *= 1 - faster
+        density = stack * u ** (stack - 1) * weights
+        worth.append(sum(prize * float(ahead[place] @ density) for place, prize in enumerate(payouts)))
+    return worth
+
+
+@pytest.mark.parametrize(
+    ("stacks", "payouts"),
+    [([5, 3, 2], [70, 30]), ([12, 3, 8, 1, 6], [50, 30, 20]), ([7] * 6 + [1, 20], [5, 4, 3, 2, 1])],
+)
+def test_it_is_a_race(stacks, payouts):
+    assert icm(stacks, payouts) == pytest.approx(raced_icm(stacks, payouts), rel=1e-9)
+
+
+def test_worked_by_hand():
+    """Half, three tenths and a fifth of the chips for 70 and 30: the first has 70/2 + 30 (.3 × .5/.7 + .2 × .5/.8)."""
+    assert [round(prize, 2) for prize in icm([50, 30, 20], [70, 30])] == [45.18, 32.25, 22.57]
+
+
 def test_known_values():
     """The example that textbooks use: 5,000, 3,000 and 2,000 chips for 50, 30 and 20."""
     assert icm([5000, 3000, 2000], [50, 30, 20]) == pytest.approx([38.3929, 32.75, 28.8571], abs=1e-4)

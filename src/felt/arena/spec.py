@@ -1,6 +1,6 @@
 """What a match is: all that decides its result."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,12 +68,7 @@ class Match:
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names: as they were asked for, numbered where two are alike."""
-        specs = [_short(one.spec) for one in self.entrants]
-        names = []
-        for place, spec in enumerate(specs):
-            before = specs[:place].count(spec)
-            names.append(f"{spec}#{before + 1}" if before else spec)
-        return tuple(names)
+        return numbered(one.spec for one in self.entrants)
 
     @property
     def plan(self) -> Plan:
@@ -117,6 +112,16 @@ class Match:
         if self.in_step:
             return [agent if isinstance(agent, BatchAgent) else _as_batch(agent) for agent in agents]
         return [agent if hasattr(agent, "act") else _as_plain(agent) for agent in agents]
+
+
+def numbered(specs: Iterable[str]) -> tuple[str, ...]:
+    """Names for agents: as they were asked for, files without their folders, numbered where two are alike."""
+    short = [_short(spec) for spec in specs]
+    names = []
+    for place, spec in enumerate(short):
+        before = short[:place].count(spec)
+        names.append(f"{spec}#{before + 1}" if before else spec)
+    return tuple(names)
 
 
 def _short(spec: str) -> str:

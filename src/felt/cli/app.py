@@ -33,6 +33,7 @@ from felt.cli import (
     strategies,
     tables,
     tour,
+    tournament,
     verify_deal,
 )
 from felt.errors import FeltError
@@ -64,6 +65,7 @@ app.command("exploitability")(exploitability.exploitability)
 app.command("verify-deal")(verify_deal.verify_deal)
 app.command("match")(match.match)
 app.command("league")(league.league)
+app.command("tournament")(tournament.tournament)
 app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
 app.add_typer(log.app, name="log")

@@ -205,7 +205,7 @@ def make_match(
 
     entrants = [entrant(spec) for spec in specs]
     rules = load_game(game, settings, None)
-    if "players" in _choices(game) and not pairs and not any(one.startswith("players=") for one in settings or ()):
+    if "players" in choices(game) and not pairs and not any(one.startswith("players=") for one in settings or ()):
         rules = load_game(game, [*(settings or ()), f"players={len(specs)}"], None)
     return Match.of(
         entrants, rules, stack=chips(stack, rules), seed=seed, duplicate=duplicate, on_error=on_error, timeout=timeout,
@@ -213,7 +213,8 @@ def make_match(
     )  # fmt: skip
 
 
-def _choices(game: str) -> set[str]:
+def choices(game: str) -> set[str]:
+    """The parameters of a game of the catalogue."""
     from felt.games import names, parameters
 
     return {parameter.name for parameter in parameters(game)} if game in names() else set()

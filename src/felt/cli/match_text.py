@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from felt.cli.progress import PATIENCE
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from felt.arena import Match, Result
+    from felt.arena import Conduct, Match, Result
     from felt.arena.ledger import Ledger
     from felt.stats.rates import Rate
 
@@ -115,16 +116,20 @@ def _summary(result: "Result") -> str:
 
 def print_conduct(result: "Result") -> None:
     """What agents did wrong, with the first traceback of each."""
-    conduct, match = result.conduct, result.match
+    print_faults(result.conduct, result.match.names, str(result.match.penalty), lambda hand: f"hand {hand + 1:,}")
+
+
+def print_faults(conduct: "Conduct", names: Sequence[str], rule: str, where: Callable[[int], str]) -> None:
+    """The same of any competition; `where` tells of a hand by its number."""
     for player, counts in enumerate(conduct.counts):
         wrong = ", ".join(f"{count:,} {fault}" for fault, count in counts.items() if count)
         if not wrong:
             continue
         output.say()
-        output.say(f"[bold]{output.plain(match.names[player])}[/] did wrong: {wrong} (rule: {match.penalty})")
+        output.say(f"[bold]{output.plain(names[player])}[/] did wrong: {wrong} (rule: {rule})")
         own = [one for one in conduct.incidents if one.player == player]
         for one in own:
-            output.say(f"  hand {one.hand + 1:,}: {output.plain(one.message)}")
+            output.say(f"  {where(one.hand)}: {output.plain(one.message)}")
         details = next((one.details for one in own if one.details), "")
         if details:
             output.say(output.plain(details.rstrip()))

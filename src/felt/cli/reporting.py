@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from felt.arena.league import League
     from felt.arena.report.panels import Plot
     from felt.arena.result import Result
+    from felt.arena.tournament import TournamentResult
 
 
 def check_report(report: Path | None, plots: Path | None) -> None:
@@ -41,6 +42,17 @@ def write_league_report(league: "League", command: str, report: Path | None, plo
     drawn = league_plots(league)
     if report is not None:
         write_text(report, league_page(league, command, plots=drawn))
+    _write_plots(drawn, plots)
+
+
+def write_tournament_report(result: "TournamentResult", command: str, report: Path | None, plots: Path | None) -> None:
+    """Write the page of a tournament, and its plots into a folder."""
+    from felt.arena.report.tournament_page import tournament_page
+    from felt.arena.report.tournament_plots import tournament_plots
+
+    drawn = tournament_plots(result)
+    if report is not None:
+        write_text(report, tournament_page(result, command, plots=drawn))
     _write_plots(drawn, plots)
 
 

@@ -59,7 +59,7 @@ def draw_curves(axes: "Axes", panel: Curves, scale: Limits | None) -> None:
     ends = [float(line.x[-1]) for line in panel.lines if len(line.x)]
     axes.set_xlim(0, max(ends, default=1.0))
     _ticks(axes, percent=panel.percent)
-    axes.set_xlabel("hands", loc="right", color=LIGHT["text"], labelpad=4)
+    axes.set_xlabel(panel.across, loc="right", color=LIGHT["text"], labelpad=4)
 
 
 def _from_none(scale: Limits, percent: bool) -> Limits:

@@ -31,7 +31,7 @@ class Band:
 
 @dataclass(frozen=True, eq=False)
 class Curves:
-    """Curves over the hands of a match."""
+    """Curves over the hands of a match, or over something else that is counted."""
 
     title: str
     lines: tuple[Line, ...]
@@ -42,6 +42,8 @@ class Curves:
     """Whether it shows how often something is done: never less than not at all."""
     percent: bool = False
     """Whether that is a share of chances, and not a ratio."""
+    across: str = "hands"
+    """What is counted."""
 
 
 @dataclass(frozen=True)

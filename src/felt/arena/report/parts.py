@@ -1,14 +1,15 @@
 """Parts that the pages of matches and of leagues have in common."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from importlib.resources import files
+from typing import Protocol
 
 import felt
-from felt.arena.conduct import Conduct, Fault
+from felt.agents.naming import Entrant
+from felt.arena.conduct import Conduct, Fault, Penalty
 from felt.arena.report.colours import DARK, LIGHT, PLAYERS, dashed, variables
 from felt.arena.report.markup import Content, Html, element, number, signed, table, told
-from felt.arena.spec import Match
 from felt.stats.rates import Rate
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -97,7 +98,23 @@ def half_width(rate: Rate) -> Content:
     return "" if rate.half is None else element("small", "± ", number(rate.half, f"{rate.half:,.1f}"))
 
 
-def conduct_section(rows: Sequence[tuple[Html, dict[str, int]]], incidents: Iterable[Html], match: Match) -> Html:
+class Ruled(Protocol):
+    """A match, or another competition with rules for agents that do wrong."""
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """The agents."""
+
+    @property
+    def penalty(self) -> Penalty:
+        """What is done in their place."""
+
+    @property
+    def timeout(self) -> float:
+        """Seconds for a decision."""
+
+
+def conduct_section(rows: Sequence[tuple[Html, dict[str, int]]], incidents: Iterable[Html], match: Ruled) -> Html:
     """What agents did wrong: how often, and the first of each with all that is known."""
     rule = f"Rule for an agent that does wrong: {match.penalty}; time for a decision: {match.timeout:g} s."
     if not any(any(counts.values()) for _, counts in rows):
@@ -109,11 +126,16 @@ def conduct_section(rows: Sequence[tuple[Html, dict[str, int]]], incidents: Iter
     return section("Errors of agents", element("p", rule), shown, kept, *incidents)
 
 
-def incidents_of(conduct: Conduct, names: Sequence[Html]) -> list[Html]:
+def in_match(hand: int) -> str:
+    """Where something happened, by the number of the hand."""
+    return f"hand {hand + 1:,}"
+
+
+def incidents_of(conduct: Conduct, names: Sequence[Html], where: Callable[[int], str] = in_match) -> list[Html]:
     """Each fault that was kept, to be opened."""
     found = []
     for one in conduct.incidents:
-        what = f" · {_FAULTS[one.fault]} · hand {one.hand + 1:,} · "
+        what = f" · {_FAULTS[one.fault]} · {where(one.hand)} · "
         title = [names[one.player], what, element("code", one.message)]
         if one.details:
             found.append(element("details", element("summary", *title), element("pre", one.details.rstrip())))
@@ -122,7 +144,7 @@ def incidents_of(conduct: Conduct, names: Sequence[Html]) -> list[Html]:
     return found
 
 
-def reproduce_section(command: str, seed: int, match: Match, when: datetime) -> Html:
+def reproduce_section(command: str, seed: int, match: Ruled, when: datetime) -> Html:
     """What somebody has to type for the same result."""
     own = [one.spec for one in match.entrants if not one.trusted]
     needs = f" It needs the same {' and '.join(dict.fromkeys(own))}." if own else ""

@@ -1,0 +1,74 @@
+"""Finishing places: who shares which, how likely they are, and whether those who finish are equals."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.arena.runs import Record
+from felt.stats.chi_square import chi_square_above
+
+SURE = 0.05
+"""What is less likely than this by chance is called a difference."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """How likely each place is, for an agent or a player."""
+
+    shares: tuple[float, ...]
+    """Of one entry, by place."""
+    ci95: tuple[tuple[float, float], ...]
+    """95 % intervals: tournaments are independent, the entries of one are not."""
+
+
+@dataclass(frozen=True)
+class Uniformity:
+    """A test whether all are equal: then every place goes to everybody equally often."""
+
+    chi_square: float
+    df: int
+    p: float
+    """The chance of so uneven a result between equals."""
+
+    def __str__(self) -> str:
+        verdict = "more than chance explains" if self.p < SURE else "no more than chance explains"
+        return f"places differ {verdict} (χ² = {self.chi_square:.1f}, {self.df} degrees of freedom, p = {self.p:.3g})"
+
+
+def finish(record: Record) -> Iterable[tuple[int, list[int]]]:
+    """The places of a record: the first place of each group, from 1, and the players who share it.
+
+    >>> list(finish({"finish": [3, [0, 2], 1]}))
+    [(1, [3]), (2, [0, 2]), (4, [1])]
+    """
+    place = 1
+    for one in record["finish"]:
+        group = [one] if isinstance(one, int) else list(one)
+        yield place, group
+        place += len(group)
+
+
+def place_groups(players: int, most: int) -> list[tuple[int, int]]:
+    """Places in at most so many groups, of a size that doubles: what is first counts most.
+
+    >>> place_groups(4, 10), place_groups(20, 6)
+    ([(1, 1), (2, 2), (3, 3), (4, 4)], [(1, 1), (2, 3), (4, 7), (8, 15), (16, 20)])
+    """
+    if players <= most:
+        return [(place, place) for place in range(1, players + 1)]
+    groups, first = [], 1
+    while first <= players:
+        groups.append((first, min(players, 2 * first - 1)))
+        first *= 2
+    return groups
+
+
+def uniformity(counts: NDArray[np.float64], copies: NDArray[np.int64], runs: int) -> Uniformity:
+    """Whether the rows of ``[who, place]`` are as they are between equals, each with so many copies in every run."""
+    n = counts.shape[1]
+    surprise = counts - runs * copies[:, None] / n
+    chi_square = float((surprise**2 / copies[:, None]).sum() * (n - 1) / runs)
+    df = (len(counts) - 1) * (n - 1)
+    return Uniformity(chi_square, df, chi_square_above(chi_square, df))

@@ -1,0 +1,114 @@
+"""One tournament, from the draw for seats to the last hand."""
+
+from typing import TYPE_CHECKING, Any
+
+from felt.agents.dice import Dice
+from felt.arena.runs.spec import Record, hand_number
+from felt.arena.table import Table
+from felt.arena.tournament.room import Room, Seats
+from felt.games.hand import Hand
+from felt.solvers.icm import icm
+
+if TYPE_CHECKING:
+    from felt.arena.tournament.spec import Tournament
+
+NOT_A_PLAYER = -1
+"""Whose dice draw the seats."""
+MOST_HANDS = 10_000_000
+
+
+def play_once(tournament: "Tournament", number: int, table: Table) -> Record:
+    """Play it to the end; what came of it, as `felt.arena.tournament.result` reads it."""
+    return _Course(tournament, number, table).play()
+
+
+class _Course:
+    """The course of one tournament.
+
+    All tables play in step, a hand each in every round. So it is played hand for hand from the beginning, and on the
+    bubble nobody gains by waiting.
+    """
+
+    def __init__(self, tournament: "Tournament", number: int, table: Table) -> None:
+        self._tournament, self._number, self._table = tournament, number, table
+        chance = Dice(tournament.seed, NOT_A_PLAYER)
+        chance.begin(number)
+        self._room = Room(tournament.players, tournament.table_size, chance)
+        self._stacks = [tournament.stack] * tournament.players
+        self._left = tournament.players
+        self._hands = self._rounds = 0
+        self._out: list[list[int]] = []
+        """Who went out, the first of them first; those who share a place together."""
+        self._valued: list[list[Any]] | None = None
+
+    def play(self) -> Record:
+        """Play rounds until one is left."""
+        while self._left > 1:
+            self._round()
+        (winner,) = self._room.players
+        if self._stacks[winner] != self._tournament.chips:
+            raise AssertionError(f"the winner has {self._stacks[winner]} of {self._tournament.chips} chips")
+        finish = [[winner], *reversed(self._out)]
+        record: Record = {
+            "hands": self._hands,
+            "rounds": self._rounds,
+            "moves": self._room.moves,
+            "finish": [group[0] if len(group) == 1 else group for group in finish],
+        }
+        if self._valued is not None:
+            record["icm"] = self._valued
+        return record
+
+    def _round(self) -> None:
+        """A hand at every table; then those without chips go."""
+        before = list(self._stacks)
+        level = self._tournament.schedule.level(self._rounds)
+        for seats in self._room:
+            if len(seats) > 1:  # who sits alone waits
+                self._hand(seats, level)
+        self._rounds += 1
+        gone = [player for player in self._room.players if self._stacks[player] == 0]
+        if gone:
+            self._out += ranked(gone, before)
+            self._left -= len(gone)
+            self._room.leave(gone)
+            self._value()
+
+    def _hand(self, seats: Seats, level: int) -> None:
+        players, blind = seats.move_blind()
+        count, stacks = len(players), self._stacks
+        rules = self._tournament.rules(level, count)
+        ahead = 1 if count == 2 and rules.heads_up_button_blind else 2
+        number = hand_number(self._number, self._hands)
+        chips = [stacks[player] for player in players]
+        hand = Hand.new(rules, chips, self._tournament.seed, number=number, button=(blind - ahead) % count)
+        self._table.play(hand, number, players, [])
+        after = hand.stacks
+        if sum(after) != sum(chips):
+            raise AssertionError(f"{sum(chips)} chips became {sum(after)} in hand {self._hands} of run {self._number}")
+        for player, stack in zip(players, after, strict=True):
+            stacks[player] = stack
+        self._hands += 1
+        if self._hands > MOST_HANDS:
+            raise AssertionError(f"run {self._number} has no end: {MOST_HANDS:,} hands were played")
+
+    def _value(self) -> None:
+        """What everybody's chips are worth, once few enough are left."""
+        if self._valued is not None or not 2 <= self._left <= self._tournament.icm_at:
+            return
+        players = sorted(self._room.players)
+        chips = [self._stacks[player] for player in players]
+        values = icm(chips, self._tournament.payouts.prizes[: self._left])
+        self._valued = [list(one) for one in zip(players, chips, values, strict=True)]
+
+
+def ranked(gone: list[int], before: list[int]) -> list[list[int]]:
+    """Those who went out in one round, the worst first: by their chips before it; equals share their places.
+
+    >>> ranked([4, 1, 2], before=[0, 30, 10, 0, 30])
+    [[2], [1, 4]]
+    """
+    groups: dict[int, list[int]] = {}
+    for player in sorted(gone):
+        groups.setdefault(before[player], []).append(player)
+    return [groups[chips] for chips in sorted(groups)]

@@ -1,0 +1,243 @@
+"""What came of many tournaments: who finishes where, how often, and what that pays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.arena.conduct import Conduct
+from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs, run_of
+from felt.arena.runs.coordinator import Progress
+from felt.arena.tournament.places import Places, Uniformity, finish, uniformity
+from felt.arena.tournament.spec import Tournament
+from felt.stats.counted import wilson
+from felt.stats.means import Mean, mean
+
+
+def play_tournaments(
+    tournament: Tournament,
+    repeat: int = 1,
+    *,
+    workers: int | None = None,
+    kept: Keep | None = None,
+    progress: Progress | None = None,
+    crew: Crew | None = None,
+) -> "TournamentResult":
+    """Play a tournament so many times; see `felt.arena.runs.play_runs` for who plays and what is kept.
+
+    >>> from felt.games import load
+    >>> result = play_tournaments(Tournament.of(["call", "fold*3"], load("nlhe")), 20, workers=1)
+    >>> print(result.payout(0))
+    4.000 ± 0.000
+    """
+    began: list[int] = []
+
+    def noted(done: int, total: int) -> None:
+        began.append(done)
+        if progress is not None:
+            progress(done, total)
+
+    started = perf_counter()
+    records = play_runs(tournament, repeat, workers=workers, kept=kept, progress=noted, crew=crew)
+    return TournamentResult(tournament, records, perf_counter() - started, repeat - (began[0] if began else repeat))
+
+
+@dataclass(frozen=True, eq=False)
+class TournamentResult:
+    """The records of a tournament that was repeated. Agents are counted by their places among the entrants."""
+
+    tournament: Tournament
+    records: Sequence[Record]
+    seconds: float
+    played: int
+    """Tournaments that were played in those seconds; fewer than all if a log had some."""
+
+    @property
+    def repeats(self) -> int:
+        """How many tournaments there are."""
+        return len(self.records)
+
+    @property
+    def speed(self) -> str:
+        """How fast, in words."""
+        if not self.played:
+            return "all of it was in the log"
+        rate = self.played / self.seconds
+        return f"{rate:,.{1 if rate < 10 else 0}f} tournaments a second"
+
+    @property
+    def hands(self) -> int:
+        """Of all tournaments and tables."""
+        return sum(record["hands"] for record in self.records)
+
+    @cached_property
+    def conduct(self) -> Conduct:
+        """What agents did wrong; hands are numbered over all runs, see `felt.arena.runs.run_of`."""
+        return conduct_of(self.records, len(self.tournament.entrants))
+
+    @cached_property
+    def player_places(self) -> NDArray[np.float64]:
+        """``[player, place]``: how often; those who share places have a part of each."""
+        n = self.tournament.players
+        found = np.zeros((n, n))
+        for record in self.records:
+            for first, group in finish(record):
+                found[group, first - 1 : first - 1 + len(group)] += 1 / len(group)
+        return found
+
+    @cached_property
+    def agent_places(self) -> NDArray[np.float64]:
+        """``[agent, place]``: how often a place went to an agent."""
+        found = np.zeros((len(self.tournament.entrants), self.tournament.players))
+        np.add.at(found, np.array(self.tournament.lineup), self.player_places)
+        return found
+
+    def places(self, agent: int) -> Places:
+        """How likely each place is for an entry of an agent."""
+        found = [self.places_between(agent, place, place) for place in range(1, self.tournament.players + 1)]
+        return Places(tuple(share for share, _ in found), tuple(ends for _, ends in found))
+
+    def places_between(self, agent: int, first: int, last: int) -> tuple[float, tuple[float, float]]:
+        """How likely an entry of an agent is to finish from `first` to `last` place, with the interval.
+
+        By Wilson where one entry at most can do so; else by the normal distribution over tournaments.
+        """
+        tournament, runs = self.tournament, self.repeats
+        copies, taken = tournament.copies[agent], float(self.agent_places[agent, first - 1 : last].sum())
+        share = taken / runs / copies
+        if copies == tournament.players:  # every place is its own: nothing is left to chance
+            return share, (share, share)
+        if first == last or copies == 1:
+            low, high = wilson(min(taken, runs), runs)
+            return share, (low / copies, high / copies)
+        each = [
+            sum(
+                sum(tournament.lineup[player] == agent for player in group)
+                * max(0, min(last, place + len(group) - 1) - max(first, place) + 1)
+                / len(group)
+                for place, group in finish(record)
+            )
+            / copies
+            for record in self.records
+        ]
+        half = mean(each).half or 0.0
+        return share, (max(0.0, share - half), min(1.0, share + half))
+
+    @cached_property
+    def _paid(self) -> list[list[float]]:
+        """By agent and run: what its entries were paid, in the mean."""
+        tournament, paid = self.tournament, []
+        for record in self.records:
+            row = [0.0] * len(tournament.entrants)
+            for first, group in finish(record):
+                prize = tournament.payouts.shared(first, len(group))
+                for player in group:
+                    row[tournament.lineup[player]] += prize / tournament.copies[tournament.lineup[player]]
+            paid.append(row)
+        return [[row[agent] for row in paid] for agent in range(len(tournament.entrants))]
+
+    def payout(self, agent: int) -> Mean:
+        """What an entry is paid, in buy-ins. One buy-in less is the return on investment."""
+        return mean(self._paid[agent])
+
+    def roi(self, agent: int) -> Mean:
+        """The return on investment: what an entry wins or loses, as a part of its buy-in."""
+        return mean([paid - 1 for paid in self._paid[agent]])
+
+    def place(self, agent: int) -> Mean:
+        """The mean place of an agent's entries."""
+        tournament, found = self.tournament, []
+        for record in self.records:
+            total = 0.0
+            for first, group in finish(record):
+                own = sum(tournament.lineup[player] == agent for player in group)
+                total += own * (first + (len(group) - 1) / 2)
+            found.append(total / tournament.copies[agent])
+        return mean(found)
+
+    def icm(self, agent: int) -> Mean | None:
+        """What an entry's chips were worth when stacks were valued, in buy-ins; 0 if it was out by then, prizes that
+        it had won included. None if they never were."""
+        tournament, found = self.tournament, []
+        for record in self.records:
+            if "icm" not in record:
+                continue
+            total = sum(value for player, _, value in record["icm"] if tournament.lineup[player] == agent)
+            left = len(record["icm"])
+            for first, group in finish(record):
+                if first > left:
+                    own = sum(tournament.lineup[player] == agent for player in group)
+                    total += own * tournament.payouts.shared(first, len(group))
+            found.append(total / tournament.copies[agent])
+        return mean(found) if found else None
+
+    def uniformity(self) -> Uniformity:
+        """Whether the agents differ; with one agent alone, whether its entries do.
+
+        Every tournament is a permutation, so that the counts of a place and those of a player have fixed sums
+        (Anderson 1959 for ranks; with k entries of an agent in a field of n, their sum has n - k to lose against).
+        """
+        several = len(self.tournament.entrants) > 1
+        counts = self.agent_places if several else self.player_places
+        copies = np.array(self.tournament.copies if several else [1] * self.tournament.players)
+        return uniformity(counts, copies, self.repeats)
+
+    @property
+    def table(self) -> list[int]:
+        """The agents, those that are paid most first."""
+        return sorted(range(len(self.tournament.entrants)), key=lambda agent: -self.payout(agent).value)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain values, for JSON."""
+        tournament, test = self.tournament, self.uniformity()
+        hands = mean([record["hands"] for record in self.records])
+        return {
+            "game": tournament.games[0].name,
+            "repeats": self.repeats,
+            "players": tournament.players,
+            "table_size": tournament.table_size,
+            "stack": tournament.stack,
+            "seed": tournament.seed,
+            "payouts": list(tournament.payouts.prizes),
+            "agents": [self._agent(agent) for agent in self.table],
+            "hands": self.hands,
+            "hands_per_tournament": _told(hands),
+            "uniform": {"chi_square": test.chi_square, "df": test.df, "p": test.p},
+            "icm_at": tournament.icm_at,
+            "tournaments_per_second": round(self.played / self.seconds, 1) if self.played else None,
+        }
+
+    def _agent(self, agent: int) -> dict[str, Any]:
+        places, valued = self.places(agent), self.icm(agent)
+        return {
+            "name": self.tournament.names[agent],
+            "entries": self.tournament.copies[agent],
+            "payout": _told(self.payout(agent)),
+            "roi": _told(self.roi(agent)),
+            "mean_place": _told(self.place(agent)),
+            "icm": None if valued is None else _told(valued),
+            "places": [
+                {"place": place, "share": share, "ci95": list(ends)}
+                for place, (share, ends) in enumerate(zip(places.shares, places.ci95, strict=True), 1)
+            ],
+            **self.conduct.counts[agent],
+            "incidents": [
+                {
+                    "fault": one.fault.value,
+                    "run": run_of(one.hand)[0],
+                    "hand": run_of(one.hand)[1],
+                    "message": one.message,
+                    "traceback": one.details,
+                }
+                for one in self.conduct.incidents
+                if one.player == agent
+            ],
+        }
+
+
+def _told(figure: Mean) -> dict[str, Any]:
+    return {"mean": figure.value, "ci95": None if figure.ci95 is None else list(figure.ci95)}

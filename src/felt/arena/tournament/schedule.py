@@ -1,0 +1,108 @@
+"""How the stakes of a tournament rise: level by level, each of so many hands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from felt.errors import FeltError
+from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, GameRules, Rake
+from felt.games.scaling import scaled, with_blinds
+
+FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
+"""Of the stakes, unless told otherwise: they double every two levels."""
+HANDS = 10
+
+Blinds = tuple[int, int, int]
+"""Small blind, big blind, ante."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Levels as multiples of the game's own stakes, or as blinds and antes. After the last one stakes double at every
+    level, until everybody is all in before the cards are dealt: every tournament has an end."""
+
+    levels: tuple[int | Blinds, ...] = FACTORS
+    hands: int = HANDS
+    """Of a level, at each table."""
+    ante: float = 0.0
+    """Paid by everybody, in big blinds, in place of the game's own antes; at levels without one of their own."""
+
+    def __post_init__(self) -> None:
+        if self.hands < 1:
+            raise FeltError(f"{self.hands} hands in a level: give 1 or more")
+        if not self.levels:
+            raise FeltError("a schedule has at least one level")
+        if not 0 <= self.ante <= 1:
+            raise FeltError(f"ante {self.ante:g}: give a part of the big blind, from 0 to 1")
+
+    def level(self, hand: int) -> int:
+        """The level, from 0, of a hand, which is counted from 0 too."""
+        return hand // self.hands
+
+    def rules(self, rules: GameRules, level: int, chips: int) -> GameRules:
+        """A game at a level of a tournament with so many chips in all. Nobody takes rake from a pot.
+
+        >>> from felt.games import load
+        >>> [Schedule().rules(load("nlhe"), level, 2000).blinds for level in (0, 1, 11, 12, 13)]
+        [(1, 2), (2, 4), (64, 128), (128, 256), (256, 512)]
+        """
+        rules = replace(rules, rake=Rake())
+        found = self._given(rules, self.levels[min(level, len(self.levels) - 1)])
+        for _ in range(level - len(self.levels) + 1):
+            if smallest_forced(found) >= chips or _largest(found) > MAX_CHIPS // (4 * MAX_PLAYERS):
+                break
+            found = scaled(found, 2)
+        return found
+
+    def _given(self, rules: GameRules, level: int | Blinds) -> GameRules:
+        if not isinstance(level, int):
+            return with_blinds(rules, *level)
+        found = scaled(rules, level)
+        if not self.ante:
+            return found
+        return replace(found, ante=max(1, round(self.ante * found.big_blind)), big_blind_ante=0)
+
+
+def smallest_forced(rules: GameRules) -> int:
+    """The smallest bet that somebody has to make in every hand; 0 where nobody has to."""
+    forced = [rules.ante, rules.big_blind_ante, *rules.blinds, rules.bring_in]
+    return min((amount for amount in forced if amount), default=0)
+
+
+def _largest(rules: GameRules) -> int:
+    bets = [max(part.betting.bet, part.betting.most) for part in rules.rounds if part.betting]
+    return max(rules.ante, rules.big_blind_ante, *rules.blinds, rules.bring_in, rules.cap, *bets)
+
+
+def factors(text: str) -> tuple[int, ...]:
+    """Levels as they are typed, multiples of the stakes: ``1,2,4,8``."""
+    try:
+        found = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise FeltError(f"levels {text!r}: write multiples of the stakes, like 1,2,3,4,6,8") from None
+    if min(found) < 1 or list(found) != sorted(found):
+        raise FeltError(f"levels {text!r}: multiples are 1 or more, and do not fall")
+    return found
+
+
+def blinds(text: str) -> tuple[Blinds, ...]:
+    """Levels as they are typed, blinds and antes: ``10/20,15/30,25/50/5``."""
+    return tuple(_blinds(text, part) for part in text.split(","))
+
+
+def _blinds(text: str, part: str) -> Blinds:
+    try:
+        numbers: Sequence[int] = [int(number) for number in part.split("/")]
+    except ValueError:
+        numbers = ()
+    if len(numbers) not in (2, 3):
+        raise FeltError(f"blinds {text!r}: {part!r} is no level; write small/big or small/big/ante, like 10/20,25/50/5")
+    small, big, ante = (*numbers, 0)[:3]
+    return small, big, ante
+
+
+def longest(schedule: Schedule, rules: GameRules, chips: int) -> int:
+    """The level at which stakes rise no more."""
+    base = schedule._given(rules, schedule.levels[-1])
+    doublings = ceil(chips / max(1, smallest_forced(base))).bit_length()
+    return len(schedule.levels) + doublings

@@ -1,0 +1,240 @@
+"""What a tournament is: all that decides how it goes, but for the number of its repetition."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from felt.agents.naming import Entrant, entrant
+from felt.arena.conduct import Penalty
+from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
+from felt.arena.tournament.payouts import Payouts
+from felt.arena.tournament.schedule import Schedule, longest, smallest_forced
+from felt.errors import FeltError
+from felt.games.pgdl import write_pgdl
+from felt.games.rules import MAX_CHIPS, GameRules
+from felt.solvers.icm import MOST_PLAYERS as MOST_ICM
+
+if TYPE_CHECKING:
+    from felt.arena.runs import Bench, Record
+
+STACK = 100
+"""Big blinds of the first level that everybody begins with, unless told otherwise."""
+TABLE = 9
+"""Players at a full table, unless told otherwise."""
+MOST_ENTRIES = 10_000
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A freeze-out: everybody begins with the same stack, and plays until one has all chips.
+
+    Its runs are independent of each other; agents remember nothing of those before.
+    """
+
+    games: tuple[GameRules, ...]
+    """The game; or several, each for other numbers of players."""
+    entrants: tuple[Entrant, ...]
+    lineup: tuple[int, ...]
+    """For each player, the place of its agent among the entrants."""
+    stack: int
+    table_size: int
+    payouts: Payouts
+    schedule: Schedule = field(default_factory=Schedule)
+    icm_at: int = 0
+    """Stacks are valued as soon as no more players than this are left; 0 for never."""
+    seed: int = 0
+    penalty: Penalty = Penalty.FOLD
+    timeout: float = TIMEOUT
+
+    @classmethod
+    def of(
+        cls,
+        agents: Sequence[Any],
+        game: GameRules | Sequence[GameRules],
+        *,
+        stack: int | None = None,
+        table_size: int | None = None,
+        schedule: Schedule | None = None,
+        payouts: Sequence[float] | None = None,
+        icm_at: int | None = None,
+        seed: int = 0,
+        on_error: str = Penalty.FOLD,
+        timeout: float = TIMEOUT,
+    ) -> "Tournament":
+        """A tournament, checked. Agents are names, classes, or both with how often they enter, like ``"call*20"``.
+
+        `stack` in chips; `payouts` as shares of all buy-ins.
+
+        >>> from felt.games import load
+        >>> tournament = Tournament.of(["tag", "call*8"], load("nlhe"))
+        >>> tournament.players, tournament.names, tournament.stack, tournament.payouts.prizes
+        (9, ('tag', 'call'), 200, (4.5, 2.7, 1.8))
+        """
+        games = (game,) if isinstance(game, GameRules) else tuple(game)
+        entrants, lineup = entries(agents)
+        most = max(one.max_players for one in games)
+        size = min(TABLE, most) if table_size is None else table_size
+        if not 2 <= size <= most:
+            raise FeltError(f"{size} players at a table: {games[0].name} is for 2 to {most}")
+        levels = schedule or Schedule()
+        found = cls(
+            games,
+            entrants,
+            lineup,
+            STACK * levels.rules(games[0], 0, MAX_CHIPS).big_blind if stack is None else stack,
+            min(size, max(2, len(lineup))),
+            Payouts.of(max(2, len(lineup)), payouts),
+            levels,
+            seed=seed,
+            penalty=_penalty(on_error),
+            timeout=timeout,
+        )
+        object.__setattr__(found, "icm_at", found._moment(icm_at))
+        found._check()
+        return found
+
+    @property
+    def players(self) -> int:
+        """How many enter."""
+        return len(self.lineup)
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """How often each agent enters."""
+        counted = Counter(self.lineup)
+        return tuple(counted[place] for place in range(len(self.entrants)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agents' names."""
+        return numbered(one.spec for one in self.entrants)
+
+    @property
+    def big_blind(self) -> int:
+        """Of the first level."""
+        return self.rules(0, 2).big_blind
+
+    @property
+    def chips(self) -> int:
+        """In play, from the first hand to the last."""
+        return self.players * self.stack
+
+    def rules(self, level: int, players: int) -> GameRules:
+        """What so many players play at a level; the same object every time."""
+        key = min(level, self._last), self._places[players]
+        found = self._rules.get(key)
+        if found is None:
+            found = self._rules[key] = self.schedule.rules(self.games[key[1]], key[0], self.chips)
+        return found
+
+    def run(self, number: int, bench: "Bench") -> "Record":
+        """Play it once."""
+        from felt.arena.tournament.play import play_once
+
+        return play_once(self, number, bench.table(number))
+
+    def describe(self) -> dict[str, Any]:
+        """All that decides it, in values that JSON has."""
+        return {
+            "kind": "tournament",
+            "game": [write_pgdl(one) for one in self.games],
+            "agents": [
+                {"spec": one.spec, "sha256": one.digest, "entries": copies}
+                for one, copies in zip(self.entrants, self.copies, strict=True)
+            ],
+            "stack": self.stack,
+            "table_size": self.table_size,
+            "payouts": list(self.payouts.prizes),
+            "levels": [level if isinstance(level, int) else list(level) for level in self.schedule.levels],
+            "hands_per_level": self.schedule.hands,
+            "ante": self.schedule.ante,
+            "icm_at": self.icm_at,
+            "seed": self.seed,
+            "on_error": str(self.penalty),
+            "timeout": self.timeout,
+        }
+
+    @cached_property
+    def _rules(self) -> dict[tuple[int, int], GameRules]:
+        """By level and place among the games."""
+        return {}
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        """Which of the games so many players play."""
+        return {players: _place(self.games, players) for players in range(2, self.table_size + 1)}
+
+    @cached_property
+    def _last(self) -> int:
+        return longest(self.schedule, self.games[0], self.chips)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was worked out."""
+        return {name: value for name, value in vars(self).items() if name in self.__dataclass_fields__}
+
+    def _moment(self, asked: int | None) -> int:
+        """When stacks are valued: on the bubble, unless told otherwise."""
+        if asked is None:
+            bubble = self.payouts.paid + 1
+            return bubble if bubble <= min(MOST_ICM, self.players) else 0
+        if asked and not 2 <= asked <= min(MOST_ICM, self.players):
+            raise FeltError(f"icm_at={asked}: stacks of 2 to {min(MOST_ICM, self.players)} players can be valued here")
+        return asked
+
+    def _check(self) -> None:
+        if not 2 <= self.players <= MOST_ENTRIES:
+            raise FeltError(
+                f"a tournament is for 2 to {MOST_ENTRIES:,} players, here {'is' if self.players == 1 else 'are'} "
+                f"{self.players}: name several agents, or one several times, like call*9"
+            )
+        if self.stack < 1 or self.chips > MAX_CHIPS:
+            raise FeltError(f"stacks of {self.stack:,}: give 1 chip or more, all together {MAX_CHIPS:,} at most")
+        if not 0 < self.timeout <= MOST_SECONDS:
+            raise FeltError(f"timeout={self.timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+        for players in range(2, self.table_size + 1):
+            rules = self.rules(0, players)
+            if not smallest_forced(rules):
+                raise FeltError(f"{rules.name} has no blinds and no antes: give --ante, or the tournament has no end")
+            for one in self.entrants:
+                reason = one.reason_not_to_play(rules, players)
+                if reason:
+                    raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {players} players: {reason}")
+
+
+def entries(agents: Sequence[Any]) -> tuple[tuple[Entrant, ...], tuple[int, ...]]:
+    """Agents, and for each player which of them it is. ``"call*20"`` enters twenty times.
+
+    >>> entries(["call*2", "tag", "call"])[1]
+    (0, 0, 1, 0)
+    """
+    found: list[Entrant] = []
+    lineup: list[int] = []
+    for agent in agents:
+        times = 1
+        if isinstance(agent, str):
+            name, star, number = agent.rpartition("*")
+            if star and number.isdecimal():
+                agent, times = name, int(number)
+                if not 1 <= times <= MOST_ENTRIES:
+                    raise FeltError(f"{name}*{number}: an agent may enter 1 to {MOST_ENTRIES:,} times")
+        one = entrant(agent)
+        if one not in found:
+            found.append(one)
+        lineup += [found.index(one)] * times
+    return tuple(found), tuple(lineup)
+
+
+def _place(games: Sequence[GameRules], players: int) -> int:
+    for place, game in enumerate(games):
+        if game.min_players <= players <= game.max_players:
+            return place
+    raise FeltError(f"{games[0].name} is not for {players} players: a tournament needs all numbers down to two")
+
+
+def _penalty(text: str) -> Penalty:
+    choices = (Penalty.FOLD, Penalty.CALL)
+    if text not in choices:
+        raise FeltError(f"on_error={text!r}: choose {' or '.join(choices)}")
+    return Penalty(text)

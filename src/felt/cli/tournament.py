@@ -1,0 +1,151 @@
+"""`felt tournament`: freeze-outs, at one table or many, as often as it takes."""
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from felt.cli import output
+from felt.cli.finding import Settings, load_game
+from felt.cli.match import Game, OnError, PlotsTo, ReportTo, Seed, Timeout, Workers, choices, command, told_how_to_go_on
+from felt.cli.match import chips as chips_of
+from felt.cli.options import Json, number, only_one_of, whole_number
+from felt.cli.progress import progress_bar
+from felt.cli.reporting import check_report, write_tournament_report
+from felt.cli.tournament_text import print_tournament
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.arena.tournament import Schedule, Tournament
+    from felt.games import GameRules
+
+REPEAT = 1000
+
+Agents = Annotated[
+    list[str], typer.Argument(metavar="AGENT AGENT…", help="Names or files; call*20 enters twenty times.")
+]
+Size = Annotated[
+    int | None,
+    typer.Option("--players-per-table", metavar="N", parser=whole_number, help="Seats at a table [9, or the game's]."),
+]
+Stack = Annotated[
+    float | None,
+    typer.Option("--stack", metavar="BB", parser=number, help="Everybody's stack in big blinds of the first level."),
+]
+Blinds = Annotated[
+    str | None, typer.Option("--blinds", metavar="LEVELS", help="Blinds and antes in chips, like 10/20,15/30,25/50/5.")
+]
+Levels = Annotated[
+    str | None, typer.Option("--levels", metavar="LEVELS", help="Levels as multiples of the stakes, like 1,2,3,4,6,8.")
+]
+HandsPerLevel = Annotated[
+    int | None, typer.Option("--hands-per-level", metavar="N", parser=whole_number, help="Hands of a level [10].")
+]
+Ante = Annotated[
+    float | None, typer.Option("--ante", metavar="BB", parser=number, help="Everybody's ante in big blinds, like 0.1.")
+]
+PayoutShares = Annotated[
+    str | None, typer.Option("--payouts", metavar="SHARES", help="Shares of all buy-ins by place, like 50,30,20.")
+]
+IcmAt = Annotated[
+    int | None,
+    typer.Option(
+        "--icm-at", metavar="N", parser=whole_number, help="Value stacks when N players are left [on the bubble]."
+    ),
+]
+Repeat = Annotated[
+    int, typer.Option("--repeat", "-n", metavar="N", parser=whole_number, help="How often it is played.")
+]
+LogTo = Annotated[
+    Path | None, typer.Option("--log", metavar="DIR", help="Keep every tournament there; go on where it ends.")
+]
+
+
+def tournament(
+    agents: Agents,
+    game: Game = "nlhe",
+    players_per_table: Size = None,
+    stack: Stack = None,
+    blinds: Blinds = None,
+    levels: Levels = None,
+    hands_per_level: HandsPerLevel = None,
+    ante: Ante = None,
+    payouts: PayoutShares = None,
+    icm_at: IcmAt = None,
+    repeat: Repeat = REPEAT,
+    seed: Seed = 0,
+    workers: Workers = None,
+    on_error: OnError = "fold",
+    timeout: Timeout = 10.0,
+    settings: Settings = None,
+    log: LogTo = None,
+    report: ReportTo = None,
+    plots: PlotsTo = None,
+    json: Json = False,
+) -> None:
+    """Play a tournament many times, and say how often everybody finishes where.
+
+    Example: `felt tournament tag ehs*4 call*4 --repeat 200`
+    """
+    from felt.arena.tournament import Tournament, play_tournaments
+    from felt.arena.tournament.payouts import shares
+
+    if repeat < 1:
+        raise FeltError(f"--repeat {repeat}: a tournament is played once or more")
+    games = games_for(game, settings, players_per_table)
+    schedule = _schedule(blinds, levels, hands_per_level, ante)
+    found = Tournament.of(
+        agents, games, stack=chips_of(stack, schedule.rules(games[0], 0, 1)), table_size=players_per_table,
+        schedule=schedule, payouts=None if payouts is None else shares(payouts), icm_at=icm_at, seed=seed,
+        on_error=on_error, timeout=timeout,
+    )  # fmt: skip
+    words = command(
+        "tournament", agents, game=game, settings=settings, players_per_table=players_per_table, stack=stack,
+        blinds=blinds, levels=levels, hands_per_level=hands_per_level, ante=ante, payouts=payouts, icm_at=icm_at,
+        repeat=repeat, seed=seed, on_error=on_error, timeout=timeout,
+    )  # fmt: skip
+    check_report(report, plots)
+    kept = None
+    if log is not None:
+        from felt.store.runs import open_runs
+
+        kept = open_runs(log, found.describe(), command=shlex.join([*words, "--log", str(log)]))
+    go_on = shlex.join([*words, "--log", str(log)]) if log is not None else None
+    with progress_bar(_title(found)) as bar, told_how_to_go_on(go_on):
+        result = play_tournaments(found, repeat, workers=workers, kept=kept, progress=bar)
+    if report is not None or plots is not None:
+        write_tournament_report(result, shlex.join(words), report, plots)
+    if json:
+        output.print_json(result.as_dict())
+        return
+    print_tournament(result)
+    for written in (report, plots, log):
+        if written is not None:
+            output.say(f"[dim]Written to {output.plain(str(written))}[/]")
+
+
+def games_for(game: str, settings: list[str] | None, size: int | None) -> "list[GameRules]":
+    """The game, or one for each number of players where its rules depend on that, as in Kuhn's."""
+    from felt.arena.tournament.spec import TABLE
+
+    if "players" not in choices(game):
+        return [load_game(game, settings)]
+    if any(one.startswith("players=") for one in settings or ()):
+        raise FeltError("--set players: in a tournament their number falls; give --players-per-table instead")
+    most = size if size is not None else TABLE
+    return [load_game(game, [*(settings or ()), f"players={count}"]) for count in range(2, max(2, most) + 1)]
+
+
+def _schedule(blinds_: str | None, levels: str | None, hands_per_level: int | None, ante: float | None) -> "Schedule":
+    from felt.arena.tournament.schedule import FACTORS, HANDS, Schedule, blinds, factors
+
+    only_one_of(blinds=blinds_, levels=levels)
+    if blinds_ is not None and ante is not None:
+        raise FeltError(f"--ante {ante:g}: with --blinds, antes are written behind them, like 25/50/5")
+    found = blinds(blinds_) if blinds_ is not None else factors(levels) if levels is not None else FACTORS
+    return Schedule(found, HANDS if hands_per_level is None else hands_per_level, ante or 0.0)
+
+
+def _title(found: "Tournament") -> str:
+    return f"tournaments of {found.players} players"

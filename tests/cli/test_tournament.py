@@ -1,0 +1,93 @@
+"""`felt tournament`: what it prints and writes, what it says to mistakes, and that it goes on after a kill."""
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+from felt.cli.app import run
+from felt.store.runs import RUNS
+
+FELT = [sys.executable, "-c", "from felt.cli.app import main; main()"]
+SMALL = ("random*3", "call*2", "--stack", "10", "--workers", "1")
+
+
+def felt(capsys, *words):
+    code = run(["tournament", *words])
+    shown = capsys.readouterr()
+    assert code == 0, shown.err
+    return shown.out
+
+
+def test_json_has_what_programs_read(capsys):
+    told = json.loads(felt(capsys, *SMALL, "--repeat", "30", "--seed", "2", "--players-per-table", "3", "--json"))
+    assert (told["game"], told["repeats"], told["players"], told["table_size"]) == ("nlhe", 30, 5, 3)
+    assert {agent["name"]: agent["entries"] for agent in told["agents"]} == {"random": 3, "call": 2}
+    for agent in told["agents"]:
+        assert agent["payout"]["ci95"][0] < agent["payout"]["mean"] < agent["payout"]["ci95"][1]
+        assert agent["roi"]["mean"] == pytest.approx(agent["payout"]["mean"] - 1)
+        assert [one["place"] for one in agent["places"]] == [1, 2, 3, 4, 5]
+        assert sum(one["share"] for one in agent["places"]) == pytest.approx(1)
+        assert agent["errors"] == 0 and agent["incidents"] == []
+    assert 0 <= told["uniform"]["p"] <= 1 and told["uniform"]["df"] == 4
+    assert told["agents"][0]["icm"]["mean"] > 0 and told["hands_per_tournament"]["mean"] > 3
+
+
+def test_options_and_the_report(capsys, tmp_path):
+    page = tmp_path / "t.html"
+    shown = felt(
+        capsys, *SMALL, "--repeat", "5", "--blinds", "5/10,10/20/2", "--hands-per-level", "3", "--payouts", "60,40",
+        "--report", str(page), "--plots", str(tmp_path / "plots"),
+    )  # fmt: skip
+    assert "5 tournaments of" in shown and "Between the agents" in shown and "2 paid" in shown
+    text = page.read_text()
+    assert "5/10/0, 10/20/2" in text and "Finishing places" in text and "60,40" in text
+    assert "10 big blinds (100 chips)" in text
+    assert {file.name for file in (tmp_path / "plots").iterdir()} == {
+        f"{name}.{kind}" for name in ("returns", "places") for kind in ("svg", "png")
+    }
+    kuhn = felt(capsys, "random*4", "--game", "kuhn", "--stack", "5", "--levels", "1,2", "--repeat", "3", "-w", "1")
+    assert "Kuhn poker, 4 players at 1 table" in kuhn
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["call"], "2 to 10,000 players, here is 1"),
+        (["call*2", "--repeat", "0"], "--repeat 0"),
+        (["call*2", "--blinds", "1/2", "--levels", "1"], "--blinds and --levels"),
+        (["call*2", "--blinds", "1/2", "--ante", "0.1"], "--ante 0.1"),
+        (["call*2", "--payouts", "half"], "payouts 'half'"),
+        (["call*2", "--game", "kuhn", "--set", "players=3"], "--set players"),
+        (["call*2", "--on-error", "forfeit"], "choose fold or call"),
+        (["cal*2"], "there is no agent 'cal'"),
+    ],
+)
+def test_mistakes_get_one_line(capsys, words, told):
+    code = run(["tournament", *words])
+    shown = capsys.readouterr()
+    assert code == 2 and shown.err.count("\n") == 1 and told in shown.err
+
+
+def test_after_a_kill_it_goes_on_and_the_log_is_the_same(capsys, tmp_path):
+    words = [*SMALL, "--repeat", "600", "--seed", "4", "--json"]
+    cut, whole = tmp_path / "cut", tmp_path / "whole"
+    process = subprocess.Popen(
+        [*FELT, "tournament", *words, "--log", str(cut)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not ((cut / RUNS).is_file() and (cut / RUNS).stat().st_size > 500):
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert 500 < (cut / RUNS).stat().st_size
+    assert (cut / RUNS).read_bytes().count(b"\n") < 600, "it was not killed in time"
+    first = json.loads(felt(capsys, *words, "--log", str(cut)))
+    second = json.loads(felt(capsys, *words, "--log", str(whole)))
+    assert (cut / RUNS).read_bytes() == (whole / RUNS).read_bytes()
+    first.pop("tournaments_per_second"), second.pop("tournaments_per_second")
+    assert first == second
+    again = json.loads(felt(capsys, *words, "--log", str(whole)))
+    assert again["tournaments_per_second"] is None, "nothing was played again"
