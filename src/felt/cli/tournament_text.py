@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from felt.cli import output
 from felt.cli.match_text import print_faults
+from felt.errors import counted
 
 if TYPE_CHECKING:
     from felt.arena.tournament import TournamentResult
@@ -33,15 +34,14 @@ def print_tournament(result: "TournamentResult") -> None:
 
 def _print_payouts(result: "TournamentResult") -> None:
     valued = result.icm(0) is not None
-    heads = ["agent", "entries", "payout", "95 % interval", "return", "mean place", *(["ICM"] if valued else [])]
+    heads = ["agent", "entries", "payout", "return", "mean place", *(["ICM"] if valued else [])]
     rows = output.table(*heads, numbers=heads[1:])
     for agent in result.table:
-        paid, at = result.payout(agent), result.icm(agent)
+        at = result.icm(agent)
         rows.add_row(
             output.plain(result.tournament.names[agent]),
             f"{result.tournament.copies[agent]:,}",
-            f"{paid.value:.3f}",
-            "-" if paid.ci95 is None else f"{paid.ci95[0]:.3f} to {paid.ci95[1]:.3f}",
+            _with_half(result.payout(agent), 3),
             _percent(result.roi(agent)),
             _with_half(result.place(agent), 2),
             *([] if at is None else [_with_half(at, 3)]),
@@ -81,8 +81,9 @@ def _summary(result: "TournamentResult") -> str:
     tournament = result.tournament
     rules = tournament.games[0]
     tables = -(-tournament.players // tournament.table_size)
+    where = f"{tournament.players:,} players at {counted(tables, 'table')}"
     return (
-        f"{rules.title or rules.name}, {tournament.players:,} players at {tables:,} table{'s' if tables > 1 else ''}, "
+        f"Buy-ins for an entry, ± 95 % intervals: {rules.title or rules.name}, {where}, "
         f"{tournament.stack / tournament.big_blind:g} big blinds, {tournament.payouts.paid} paid, {result.repeats:,} "
         f"tournaments of {result.hands / result.repeats:,.0f} hands, seed {tournament.seed}, {result.speed}"
     )

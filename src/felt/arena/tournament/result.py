@@ -160,20 +160,22 @@ class TournamentResult:
         return mean(found)
 
     def icm(self, agent: int) -> Mean | None:
-        """What an entry's chips were worth when stacks were valued, in buy-ins; 0 if it was out by then, prizes that
-        it had won included. None if they never were."""
+        """What an entry was worth when stacks were valued, in buy-ins, prizes that it had won included. Where so many
+        went out at once that it was over, what it was paid. None if stacks are not valued."""
         tournament, found = self.tournament, []
-        for record in self.records:
+        if not tournament.icm_at:
+            return None
+        for record, paid in zip(self.records, self._paid[agent], strict=True):
             if "icm" not in record:
+                found.append(paid)
                 continue
             total = sum(value for player, _, value in record["icm"] if tournament.lineup[player] == agent)
-            left = len(record["icm"])
             for first, group in finish(record):
-                if first > left:
+                if first > len(record["icm"]):
                     own = sum(tournament.lineup[player] == agent for player in group)
                     total += own * tournament.payouts.shared(first, len(group))
             found.append(total / tournament.copies[agent])
-        return mean(found) if found else None
+        return mean(found)
 
     def uniformity(self) -> Uniformity:
         """Whether the agents differ; with one agent alone, whether its entries do.
