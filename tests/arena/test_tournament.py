@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from felt.agents import Agent, check_or_call
+from felt.agents.call import Call
 from felt.arena.runs import Bench, play_runs
 from felt.arena.table import Table
-from felt.arena.tournament import Payouts, Schedule, Tournament, play_tournaments
+from felt.arena.tournament import Payouts, Schedule, Tournament, play_tournaments, together
 from felt.arena.tournament.places import finish, uniformity
 from felt.arena.tournament.play import play_once
 from felt.arena.tournament.room import EMPTY, Room, Seats
@@ -174,10 +175,31 @@ def test_heads_up_the_button_has_the_small_blind_and_blinds_alternate():
 def test_every_variant_has_its_tournament(game):
     rules = load(game)
     games = rules if rules.max_players > 2 else [load(game, players=n) for n in range(2, 5)]
-    tournament = Tournament.of(["random*4", "call*3"], games, table_size=4)
+    tournament = Tournament.of(["random*4", "call*3"], games, table_size=4, stack=20 * rules.big_blind)
     (record,) = play_runs(tournament, 1, workers=1)
     assert sorted(player for _, group in finish(record) for player in group) == list(range(7))
     assert "conduct" not in record
+
+
+@pytest.mark.parametrize(
+    ("agents", "game"), [(["random*5", "ehs*4"], "nlhe"), (["random*7"], "stud"), (["call*3", "random*3"], "badugi")]
+)
+def test_tournaments_in_step_are_those_one_by_one(agents, game, monkeypatch):
+    monkeypatch.setattr(together, "FEW", 4)
+    tournament = Tournament.of(agents, load(game), stack=10 * load(game).big_blind, table_size=4, seed=3)
+    bench, numbers = Bench(tournament), range(5, 13)
+    assert tournament.together and together.play_together(tournament, numbers) == [
+        play_once(tournament, number, Bench(tournament).table(number)) for number in numbers
+    ]
+    assert bench.play_all(numbers[:2]) == [bench.play(number) for number in numbers[:2]]
+
+
+def test_wrong_moves_in_step_are_seen_one_by_one(monkeypatch):
+    monkeypatch.setattr(together, "FEW", 2)
+    monkeypatch.setattr(Call, "act_batch", lambda self, tables: (np.full(len(tables), 2), np.full(len(tables), 10**9)))
+    tournament = Tournament.of(["call*4"], load("nlhe"), stack=20)
+    assert together.play_together(tournament, range(3)) is None
+    assert [record["run"] for record in Bench(tournament).play_all(range(3))] == [0, 1, 2]
 
 
 def test_memories_last_for_one_tournament():

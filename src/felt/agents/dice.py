@@ -5,7 +5,7 @@ begin, and nothing at all if the agent does not use it.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -129,3 +129,40 @@ class ManyDice:
     def random(self, rows: NDArray[np.intp]) -> NDArray[np.float64]:
         """The next number from 0 up to 1 of the hands in these rows."""
         return (self.bits(rows) >> np.uint64(11)).astype(np.float64) * _TO_UNIT
+
+
+class SeatDice(ManyDice):
+    """The streams of many players at many tables: those of whoever's turn it is at each."""
+
+    def __init__(
+        self, hands: NDArray[np.int64], players: NDArray[np.int64], turn: Callable[[], NDArray[Any]], seed: int = 0
+    ) -> None:
+        """``players[table, seat]`` are those who play hand ``hands[table]``; `turn` says the seat to act at each."""
+        seats = players.shape[1]
+        super().__init__(np.repeat(hands, seats), seed)
+        self._players, self._seats, self._turn, self._match = players.reshape(-1), seats, turn, seed
+
+    @cached_property
+    def _state(self) -> NDArray[np.uint64]:
+        found = np.zeros(len(self._players), dtype=np.uint64)
+        for player in np.unique(self._players):
+            own = self._players == player
+            found[own] = seeds_of(self._hands[own], _own_seed(self._match, int(player)), STREAM)
+        return found
+
+    def _at(self, rows: Any) -> Any:
+        return rows * self._seats + self._turn()[rows]
+
+    @contextmanager
+    def dice(self, row: int) -> Iterator[Dice]:
+        """The dice of whoever's turn it is at one table."""
+        with super().dice(int(self._at(row))) as dice:
+            yield dice
+
+    def back_to(self, kept: NDArray[np.uint64], rows: NDArray[np.intp]) -> None:
+        """Put the streams of those whose turn it is back to where they were."""
+        super().back_to(kept, self._at(rows))
+
+    def bits(self, rows: NDArray[np.intp]) -> NDArray[np.uint64]:
+        """The next 64 random bits of whoever's turn it is at these tables."""
+        return super().bits(self._at(rows))

@@ -4,7 +4,7 @@
 whole hands without coming up for air, for tests and for measuring.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from felt.games.compiled import compile_rules
 from felt.games.hand import STREAM, Hand
 from felt.games.record import VERSION, Phase
 from felt.games.rules import GameRules
-from felt.games.stakes import Stakes
+from felt.games.stakes import Asked, Stakes, set_up
 
 Ints = NDArray[np.int64]
 
@@ -213,3 +213,70 @@ class HandBatch:
         """Do something for all tables, in parts on several threads."""
         parts = [slice(i, i + BLOCK) for i in range(0, len(self), BLOCK)]
         list(map_ordered(work, parts, self._threads))
+
+
+class VariedBatch(HandBatch):
+    """Hands of one game for one number of players, each with stacks and a button of its own: table i has ``stacks[i]``
+    and ``buttons[i]``. They are the hands that `Hand.new` deals, and are trusted to be possible.
+
+    >>> from felt.games import load
+    >>> batch = VariedBatch(load("nlhe"), [(200, 200), (3, 397)], buttons=[0, 1], seed=5, deals=np.array([0, 1]))
+    >>> [batch.dealt(table).starting_stacks for table in (0, 1)]
+    [(200, 200), (3, 397)]
+    """
+
+    def __init__(
+        self, rules: GameRules, stacks: Sequence[Sequence[int]], buttons: Sequence[int], *, seed: int, deals: Ints
+    ) -> None:
+        self._buttons, self._starts = buttons, np.array(stacks, dtype=np.int64)
+        super().__init__(rules, len(buttons), players=len(stacks[0]), seed=seed, deals=deals, threads=1)
+
+    @property
+    def stacks(self) -> NDArray[np.int32]:
+        """``[tables, players]``: chips before antes and blinds."""
+        return self._starts.astype(np.int32)
+
+    @property
+    def chips(self) -> NDArray[np.int32]:
+        """``[tables, players]``: chips behind."""
+        behind = self._numbers[:, f.STACKS : f.STACKS + self.players]
+        chips: NDArray[np.int32] = behind + self._numbers[:, f.ASIDE : f.ASIDE + self.players]
+        return chips
+
+    @property
+    def payoffs(self) -> NDArray[np.int32]:
+        """``[tables, players]``: chips won or lost; before the end, chips put in so far count as lost."""
+        return self.chips - self.stacks
+
+    def hand(self, table: int) -> Hand:
+        """A copy of one table's hand, without its events."""
+        stakes = self._by_button(self._buttons[table])._replace(stacks=tuple(self._starts[table].tolist()))
+        record = np.concatenate([self._numbers[table].view(np.uint8), self._cards[table]])
+        return Hand.over_record(self.rules, stakes, record)
+
+    def dealt(self, table: int) -> Hand:
+        """One table's hand as it was dealt, before the first move."""
+        stacks, number = self._starts[table].tolist(), int(self._deals[table])
+        return Hand.new(self.rules, stacks, self._seed, number=number, button=self._buttons[table])
+
+    def _begin(self, part: slice) -> None:
+        from felt._chance_kernels import wrapping
+        from felt.games.batch_kernels import begin_many
+
+        needed, ends, tables = _most_dealt(self.rules, self.players), range(*part.indices(len(self))), self._tables()
+        amounts = {
+            button: np.array(self._by_button(button)[:3], dtype=np.int64) for button in {self._buttons[i] for i in ends}
+        }
+        with wrapping():
+            for i in ends:
+                button, one = self._buttons[i], slice(i, i + 1)
+                own = amounts[button]
+                own[0] = self._starts[i]
+                begin_many(
+                    *self._arrays(one), self._seeds[one], self.players, button, VERSION, self._compiled.deck,
+                    needed, own, self._stakes.dead_antes, self.rules.cap, *tables,
+                )  # fmt: skip
+
+    def _by_button(self, button: int) -> Stakes:
+        """Antes and blinds; stacks are another matter."""
+        return set_up(self._compiled, Asked(None, self.players, button, None, None, None)).stakes

@@ -1,5 +1,6 @@
 """Where runs are played: copies of the agents, a table to ask them at, and what they do wrong."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from multiprocessing.connection import Connection
 from time import perf_counter
@@ -23,6 +24,15 @@ class Bench:
         self._marks = marks
         self._agents: list[Any] = []
         self._table: Table | None = None
+
+    def play_all(self, numbers: Sequence[int]) -> list[Record]:
+        """The records of several runs: all at once, if the competition can do that (`run_together`) and does."""
+        together = getattr(self.competition, "run_together", None)
+        if together is not None and not self.known and not self.retired:
+            told = together(numbers)
+            if told is not None:
+                return [{"run": number, **one} for number, one in zip(numbers, told, strict=True)]
+        return [self.play(number) for number in numbers]
 
     def play(self, number: int) -> Record:
         """The record of one run."""
@@ -72,7 +82,7 @@ def do(parcel: Parcel, bench: Bench | None = None) -> Done:
     bench = bench or Bench(parcel.competition)
     started = perf_counter()
     bench.known, bench.retired = parcel.known, parcel.retired
-    records = [bench.play(number) for number in range(parcel.first, parcel.first + parcel.count)]
+    records = bench.play_all(range(parcel.first, parcel.first + parcel.count))
     return Done(parcel, records, perf_counter() - started)
 
 

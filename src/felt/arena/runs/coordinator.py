@@ -9,8 +9,9 @@ from felt.arena.table import Known
 from felt.arena.worker_process import MOST_DEATHS
 from felt.errors import FeltError
 
-SECONDS = 1.0
-"""What a parcel should take: no more than that is played again when a worker is lost."""
+PARCEL = (1, 1.0)
+"""Runs of the first parcel, and the seconds that one should take: no more is played again when a worker is lost.
+A competition whose runs are quicker together than alone may have a `parcel` of its own."""
 MOST_RUNS = 4096
 """In one parcel."""
 
@@ -89,7 +90,8 @@ class _Course:
     def __init__(self, competition: Competition, first: int, end: int, crew: Crew) -> None:
         self._competition, self._crew = competition, crew
         self._next, self._end, self._reached = first, end, first
-        self._size = 1
+        parcel: tuple[int, float] = getattr(competition, "parcel", PARCEL)
+        self._size, self._seconds = parcel
         self._known: Known = {}
         self._deaths: Counter[int] = Counter()
         self._again: list[Parcel] = []
@@ -127,7 +129,7 @@ class _Course:
     def _take(self, done: Done) -> None:
         self._early[done.parcel.first] = done.records
         if done.seconds > 0:
-            wanted = int(done.parcel.count / done.seconds * SECONDS)
+            wanted = int(done.parcel.count / done.seconds * self._seconds)
             self._size = max(1, min(MOST_RUNS, wanted, self._size * 4))
 
     def _take_loss(self, lost: Lost) -> None:

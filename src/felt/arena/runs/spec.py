@@ -36,7 +36,12 @@ def run_of(number: int) -> tuple[int, int]:
 
 
 class Competition(Protocol):
-    """All that decides the runs of a competition. It can be pickled, and equal ones have equal runs."""
+    """All that decides the runs of a competition. It can be pickled, and equal ones have equal runs.
+
+    One may also have a method ``run_together(numbers)``, which plays several runs at once and returns their records, or
+    None if they have to be played one by one; and a `parcel`, how many runs to begin with and how many seconds a
+    parcel should take.
+    """
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:

@@ -1,12 +1,14 @@
 """One tournament, from the draw for seats to the last hand."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from felt.agents.dice import Dice
 from felt.arena.runs.spec import Record, hand_number
 from felt.arena.table import Table
 from felt.arena.tournament.room import Room, Seats
 from felt.games.hand import Hand
+from felt.games.rules import GameRules
 from felt.solvers.icm import icm
 
 if TYPE_CHECKING:
@@ -19,32 +21,59 @@ MOST_HANDS = 10_000_000
 
 def play_once(tournament: "Tournament", number: int, table: Table) -> Record:
     """Play it to the end; what came of it, as `felt.arena.tournament.result` reads it."""
-    return _Course(tournament, number, table).play()
+    course = Course(tournament, number)
+    while not course.over:
+        before = course.begin_round()
+        course.end_round([play_hand(tournament, one, table) for one in before])
+    return course.record()
 
 
-class _Course:
-    """The course of one tournament.
+def play_hand(tournament: "Tournament", dealt: "Dealt", table: Table) -> Sequence[int]:
+    """Everybody's chips after a hand, by seat."""
+    hand = Hand.new(dealt.rules, dealt.stacks, tournament.seed, number=dealt.number, button=dealt.button)
+    table.play(hand, dealt.number, dealt.players, [])
+    return hand.stacks
+
+
+class Dealt(NamedTuple):
+    """A hand that is to be played."""
+
+    rules: GameRules
+    players: list[int]
+    """In the order of their seats."""
+    stacks: list[int]
+    button: int
+    number: int
+    """Among all hands of all runs."""
+
+
+class Course:
+    """The course of one tournament; the hands themselves are played elsewhere.
 
     All tables play in step, a hand each in every round. So it is played hand for hand from the beginning, and on the
     bubble nobody gains by waiting.
     """
 
-    def __init__(self, tournament: "Tournament", number: int, table: Table) -> None:
-        self._tournament, self._number, self._table = tournament, number, table
+    def __init__(self, tournament: "Tournament", number: int) -> None:
+        self._tournament, self._number = tournament, number
         chance = Dice(tournament.seed, NOT_A_PLAYER)
         chance.begin(number)
         self._room = Room(tournament.players, tournament.table_size, chance)
         self._stacks = [tournament.stack] * tournament.players
         self._left = tournament.players
         self._hands = self._rounds = 0
+        self._dealt: list[Dealt] = []
         self._out: list[list[int]] = []
         """Who went out, the first of them first; those who share a place together."""
         self._valued: list[list[Any]] | None = None
 
-    def play(self) -> Record:
-        """Play rounds until one is left."""
-        while self._left > 1:
-            self._round()
+    @property
+    def over(self) -> bool:
+        """Whether one has all chips."""
+        return self._left == 1
+
+    def record(self) -> Record:
+        """What came of it."""
         (winner,) = self._room.players
         if self._stacks[winner] != self._tournament.chips:
             raise AssertionError(f"the winner has {self._stacks[winner]} of {self._tournament.chips} chips")
@@ -59,38 +88,38 @@ class _Course:
             record["icm"] = self._valued
         return record
 
-    def _round(self) -> None:
-        """A hand at every table; then those without chips go."""
-        before = list(self._stacks)
+    def begin_round(self) -> list[Dealt]:
+        """A hand at every table; who sits alone waits."""
         level = self._tournament.schedule.level(self._rounds)
-        for seats in self._room:
-            if len(seats) > 1:  # who sits alone waits
-                self._hand(seats, level)
-        self._rounds += 1
-        gone = [player for player in self._room.players if self._stacks[player] == 0]
-        if gone:
-            self._out += ranked(gone, before)
-            self._left -= len(gone)
-            self._room.leave(gone)
-            self._value()
+        self._dealt = [self._deal(seats, level) for seats in self._room if len(seats) > 1]
+        if self._hands > MOST_HANDS:
+            raise AssertionError(f"run {self._number} has no end: {MOST_HANDS:,} hands were played")
+        return self._dealt
 
-    def _hand(self, seats: Seats, level: int) -> None:
+    def _deal(self, seats: Seats, level: int) -> Dealt:
         players, blind = seats.move_blind()
         count, stacks = len(players), self._stacks
         rules = self._tournament.rules(level, count)
         ahead = 1 if count == 2 and rules.heads_up_button_blind else 2
         number = hand_number(self._number, self._hands)
-        chips = [stacks[player] for player in players]
-        hand = Hand.new(rules, chips, self._tournament.seed, number=number, button=(blind - ahead) % count)
-        self._table.play(hand, number, players, [])
-        after = hand.stacks
-        if sum(after) != sum(chips):
-            raise AssertionError(f"{sum(chips)} chips became {sum(after)} in hand {self._hands} of run {self._number}")
-        for player, stack in zip(players, after, strict=True):
-            stacks[player] = stack
         self._hands += 1
-        if self._hands > MOST_HANDS:
-            raise AssertionError(f"run {self._number} has no end: {MOST_HANDS:,} hands were played")
+        return Dealt(rules, players, [stacks[player] for player in players], (blind - ahead) % count, number)
+
+    def end_round(self, after: Sequence[Sequence[int]]) -> None:
+        """Everybody's chips after the hands of the round, by table and seat; those without any go."""
+        stacks, before = self._stacks, list(self._stacks)
+        for dealt, chips in zip(self._dealt, after, strict=True):
+            if sum(chips) != sum(dealt.stacks):
+                raise AssertionError(f"{sum(dealt.stacks)} chips became {sum(chips)} in hand {dealt.number}")
+            for player, stack in zip(dealt.players, chips, strict=True):
+                stacks[player] = stack
+        self._rounds += 1
+        gone = [player for dealt in self._dealt for player in dealt.players if stacks[player] == 0]
+        if gone:
+            self._out += ranked(gone, before)
+            self._left -= len(gone)
+            self._room.leave(gone)
+            self._value()
 
     def _value(self) -> None:
         """What everybody's chips are worth, once few enough are left."""

@@ -24,6 +24,8 @@ STACK = 100
 TABLE = 9
 """Players at a full table, unless told otherwise."""
 MOST_ENTRIES = 10_000
+HANDED_OUT = 500
+"""Players of the tournaments that are played in step at first."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,22 @@ class Tournament:
         from felt.arena.tournament.play import play_once
 
         return play_once(self, number, bench.table(number))
+
+    @property
+    def together(self) -> bool:
+        """Whether all agents are ours and decide at many tables at once, so that many tournaments go in step."""
+        return all(one.trusted and one.batch and not one.remembers for one in self.entrants)
+
+    @property
+    def parcel(self) -> tuple[int, float]:
+        """How many tournaments to hand out at first, and for how many seconds at a time."""
+        return (max(1, HANDED_OUT // self.players), 5.0) if self.together else (1, 1.0)
+
+    def run_together(self, numbers: Sequence[int]) -> "list[Record] | None":
+        """Play it several times at once, where the agents are of a kind for that."""
+        from felt.arena.tournament.together import play_together
+
+        return play_together(self, numbers) if self.together else None
 
     def describe(self) -> dict[str, Any]:
         """All that decides it, in values that JSON has."""
