@@ -9,6 +9,7 @@ import pytest
 
 from felt.cli.app import run
 from felt.store.runs import RUNS
+from tests.arena.pages import Page
 
 FELT = [sys.executable, "-c", "from felt.cli.app import main; main()"]
 SMALL = ("random*3", "call*2", "--stack", "10", "--workers", "1")
@@ -43,6 +44,8 @@ def test_options_and_the_report(capsys, tmp_path):
     )  # fmt: skip
     assert "5 tournaments of" in shown and "Between the agents" in shown and "2 paid" in shown
     text = page.read_text()
+    tables = Page(text).tables
+    assert len(tables["Finishing places"]) >= 2 and len(tables["Payouts"]) >= 2
     assert "5/10/0, 10/20/2" in text and "Finishing places" in text and "60,40" in text
     assert "10 big blinds (100 chips)" in text
     assert {file.name for file in (tmp_path / "plots").iterdir()} == {
@@ -72,7 +75,7 @@ def test_mistakes_get_one_line(capsys, words, told):
 
 
 def test_after_a_kill_it_goes_on_and_the_log_is_the_same(capsys, tmp_path):
-    words = [*SMALL, "--repeat", "600", "--seed", "4", "--json"]
+    words = [*SMALL, "--repeat", "1200", "--seed", "4", "--json"]
     cut, whole = tmp_path / "cut", tmp_path / "whole"
     process = subprocess.Popen(
         [*FELT, "tournament", *words, "--log", str(cut)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -83,7 +86,7 @@ def test_after_a_kill_it_goes_on_and_the_log_is_the_same(capsys, tmp_path):
     process.kill()
     process.wait()
     assert 500 < (cut / RUNS).stat().st_size
-    assert (cut / RUNS).read_bytes().count(b"\n") < 600, "it was not killed in time"
+    assert (cut / RUNS).read_bytes().count(b"\n") < 1200, "it was not killed in time"
     first = json.loads(felt(capsys, *words, "--log", str(cut)))
     second = json.loads(felt(capsys, *words, "--log", str(whole)))
     assert (cut / RUNS).read_bytes() == (whole / RUNS).read_bytes()

@@ -10,8 +10,8 @@ from felt.arena.worker_process import MOST_DEATHS
 from felt.errors import FeltError
 
 PARCEL = (1, 1.0)
-"""Runs of the first parcel, and the seconds that one should take: no more is played again when a worker is lost.
-A competition whose runs are quicker together than alone may have a `parcel` of its own."""
+"""Runs of the first parcel and the fewest of any, and the seconds that one should take: no more is played again when
+a worker is lost. A competition whose runs are quicker together than alone may have a `parcel` of its own."""
 MOST_RUNS = 4096
 """In one parcel."""
 
@@ -92,6 +92,7 @@ class _Course:
         self._next, self._end, self._reached = first, end, first
         parcel: tuple[int, float] = getattr(competition, "parcel", PARCEL)
         self._size, self._seconds = parcel
+        self._least = self._size
         self._known: Known = {}
         self._deaths: Counter[int] = Counter()
         self._again: list[Parcel] = []
@@ -117,7 +118,8 @@ class _Course:
             if self._again:
                 parcel = self._again.pop(0)
             elif self._next < self._end:
-                count = min(self._size, self._end - self._next)
+                left = self._end - self._next
+                count = min(self._size, left, max(self._least, -(-left // 2)))  # nobody has all that is left
                 parcel = Parcel(self._competition, self._next, count)
                 self._next += count
             else:
@@ -130,7 +132,7 @@ class _Course:
         self._early[done.parcel.first] = done.records
         if done.seconds > 0:
             wanted = int(done.parcel.count / done.seconds * self._seconds)
-            self._size = max(1, min(MOST_RUNS, wanted, self._size * 4))
+            self._size = max(self._least, min(MOST_RUNS, wanted, self._size * 4))
 
     def _take_loss(self, lost: Lost) -> None:
         self._again += lost.parcels

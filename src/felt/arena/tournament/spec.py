@@ -24,8 +24,8 @@ STACK = 100
 TABLE = 9
 """Players at a full table, unless told otherwise."""
 MOST_ENTRIES = 10_000
-HANDED_OUT = 500
-"""Players of the tournaments that are played in step at first."""
+HANDED_OUT = 4000
+"""Players of the tournaments that are played in step, at least: with fewer it would not pay."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Tournament:
     @property
     def parcel(self) -> tuple[int, float]:
         """How many tournaments to hand out at first, and for how many seconds at a time."""
-        return (max(1, HANDED_OUT // self.players), 5.0) if self.together else (1, 1.0)
+        return (max(1, HANDED_OUT // self.players), 10.0) if self.together else (1, 1.0)
 
     def run_together(self, numbers: Sequence[int]) -> "list[Record] | None":
         """Play it several times at once, where the agents are of a kind for that."""

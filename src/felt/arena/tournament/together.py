@@ -108,10 +108,11 @@ class _Floor:
 
     def _step(self, batch: VariedBatch, active: NDArray[np.intp], who: Ints, dice: SeatDice, steps: list[Ints]) -> None:
         moves, amounts = np.full(len(active), CALL), np.zeros(len(active), dtype=np.int64)
-        for agent in np.unique(who):
-            places = np.flatnonzero(who == agent)
-            tables = Tables(batch, active[places], dice, steps)
-            moves[places], amounts[places] = self._ask(self._agents[agent], tables)
+        for number, agent in enumerate(self._agents):
+            places = np.flatnonzero(who == number)
+            if len(places):
+                tables = Tables(batch, active[places], dice, steps)
+                moves[places], amounts[places] = self._ask(agent, tables)
         step = np.full(len(batch), -1)
         step[active] = amounts * 4 + moves
         steps.append(step)
