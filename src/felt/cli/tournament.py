@@ -8,7 +8,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
-from felt.cli.match import Game, OnError, PlotsTo, ReportTo, Seed, Timeout, Workers, choices, command, told_how_to_go_on
+from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, choices, command, told_how_to_go_on
 from felt.cli.match import chips as chips_of
 from felt.cli.options import Json, number, only_one_of, whole_number
 from felt.cli.progress import progress_bar
@@ -56,6 +56,9 @@ IcmAt = Annotated[
 ]
 Repeat = Annotated[
     int, typer.Option("--repeat", "-n", metavar="N", parser=whole_number, help="How often it is played.")
+]
+OnError = Annotated[
+    str, typer.Option("--on-error", metavar="RULE", help="What is done for an agent that does wrong: fold or call.")
 ]
 LogTo = Annotated[
     Path | None, typer.Option("--log", metavar="DIR", help="Keep every tournament there; go on where it ends.")
