@@ -31,6 +31,10 @@ class Agent:
     """Whether anything is kept from one hand to the next. Agents that say False may be played by several workers at
     once, each with a copy; others play their hands in order."""
 
+    keeps_time: ClassVar[bool] = False
+    """Whether it sees itself to it that no decision takes longer than its ``patience``, in seconds, which the arena
+    sets; nobody watches over it then. For agents that ask somebody else."""
+
     dice: Dice
     """Chance, set by the arena before every hand: a `random.Random` that depends on the seed of the match, on the
     player and on the number of the hand."""

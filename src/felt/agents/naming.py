@@ -1,4 +1,5 @@
-"""Agents by name: ``ehs:opponents=2`` is one of ours with a parameter, ``./bot.py:Bot`` a class in a file."""
+"""Agents by name: ``ehs:opponents=2`` is one of ours with a parameter, ``./bot.py:Bot`` a class in a file,
+``cmd:./bot`` or ``tcp:HOST:PORT`` any program (`felt.agents.outside`)."""
 
 import importlib
 import importlib.util
@@ -36,6 +37,8 @@ BUILT_IN = {
 }
 """Our own agents: module and class by name."""
 
+OUTSIDE = ("cmd", "tcp")
+"""What stands before the colon where an agent is a program: one that is started, and one that is connected to."""
 
 MOST_TOLD = 300
 """Letters of what an agent says that are passed on."""
@@ -60,6 +63,8 @@ class Entrant:
     """Where its code is, unless it is one of ours."""
     named: bool = True
     """Whether `spec` is enough to find it from another process."""
+    found_at: str = ""
+    """Its name such that it is found from any folder, if it is no class in a file."""
 
     def make(self) -> Any:
         """A new copy. What the agent's own code raises is told with its last line."""
@@ -93,8 +98,8 @@ class Entrant:
     @property
     def place(self) -> str:
         """Its name such that it is found from any folder."""
-        if self.file is None:
-            return self.spec
+        if self.found_at or self.file is None:
+            return self.found_at or self.spec
         _, colon, rest = self.spec.partition(":")
         return f"{self.file}{colon}{rest}"
 
@@ -148,6 +153,8 @@ def entrant(agent: "str | Entrant | type | Callable[[], Any]") -> Entrant:
             raise AgentError(f"{agent!r} is no agent: give a name, a file like ./bot.py:Bot, or a class")
         return Entrant(getattr(agent, "__name__", repr(agent)), agent, named=False)
     name, _, rest = agent.partition(":")
+    if name in OUTSIDE:
+        return _outside(agent)
     if name.endswith(".py") or "/" in name:
         return _from_file(agent, name, rest)
     place = BUILT_IN.get(name)
@@ -162,7 +169,7 @@ def nearest(name: str) -> str:
     """What somebody who typed `name` may have meant, in words."""
     close = get_close_matches(name.lower(), BUILT_IN, n=3, cutoff=0.5)
     meant = f"did you mean {' or '.join(close)}? " if close else ""
-    return f"{meant}There are {', '.join(BUILT_IN)}; or give a file, like ./bot.py:Bot"
+    return f"{meant}There are {', '.join(BUILT_IN)}; or give a file, like ./bot.py:Bot, or a program, like cmd:./bot"
 
 
 def told(error: BaseException) -> str:
@@ -207,6 +214,16 @@ def _from_file(spec: str, file: str, rest: str) -> Entrant:
         hint = f"did you mean {close[0]}?" if close else "no class there has a method act(view)"
         raise AgentError(f"{spec!r}: {file} has no agent {name!r}; {hint}")
     return Entrant(spec, agents[name], _parameters(spec, agents[name], parameters), file=path)
+
+
+def _outside(spec: str) -> Entrant:
+    from felt.agents.outside.naming import found
+
+    try:
+        door, kind = found(spec)
+    except FeltError as error:
+        raise AgentError(f"agent {spec!r}: {error}") from None
+    return Entrant(spec, kind, file=door.file, found_at=door.place)
 
 
 def _load(spec: str, path: Path) -> ModuleType:

@@ -30,11 +30,19 @@ class Tables:
     """
 
     def __init__(
-        self, batch: HandBatch, rows: NDArray[np.intp], dice: ManyDice, steps: Sequence[Ints] | None = None
+        self,
+        batch: HandBatch,
+        rows: NDArray[np.intp],
+        dice: ManyDice,
+        steps: Sequence[Ints] | None = None,
+        places: Sequence[NDArray[np.int32]] | None = None,
     ) -> None:
         """Rows of a batch. `steps` are the moves of all its tables so far, for those who ask for a history: for every
-        step ``amount * 4 + move`` by table, and less than 0 where the hand was over."""
+        step ``amount * 4 + move`` by table, and less than 0 where the hand was over. `places` are where these moves
+        were made, ``street * 16 + seat``."""
         self._batch, self._rows, self._dice, self._steps = batch, rows, dice, steps
+        self.past = None if steps is None or places is None else (steps, places)
+        """The moves of all tables of the batch and where they were made, if that is known."""
         self._arrays = batch.arrays
         self.rules: GameRules = batch.rules
         self.players = batch.players
@@ -124,9 +132,20 @@ class Tables:
         others: Ints = self.players - 1 - self.folded.sum(axis=1)
         return others
 
+    @property
+    def batch(self) -> HandBatch:
+        """All tables, these and others, with all cards: not for the eyes of players."""
+        return self._batch
+
+    @property
+    def rows(self) -> NDArray[np.intp]:
+        """Which rows of the batch these tables are."""
+        return self._rows
+
     def some(self, which: NDArray[np.bool_]) -> "Tables":
         """Some of the tables."""
-        return Tables(self._batch, self._rows[which], self._dice, self._steps)
+        places = None if self.past is None else self.past[1]
+        return Tables(self._batch, self._rows[which], self._dice, self._steps, places)
 
     def kept_dice(self) -> NDArray[np.uint64]:
         """Where the dice are, to come back to."""
@@ -185,7 +204,7 @@ class OneTable(Tables):
         numbers, cards = kernel_arrays(view.record())
         self._arrays = numbers[None], cards[None]
         self._rows = np.zeros(1, dtype=np.intp)
-        self._view, self._one = view, dice
+        self._view, self._one, self.past = view, dice, None
         self.rules, self.players = view.rules, view.players
         raises, exchange = legal.raise_to or (0, 0), (legal.exchange or ("", -1, -1))[1:]
         call = -1 if legal.call is None else legal.call

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import Any
 
 from felt.agents.api import check_or_call, check_or_fold
-from felt.agents.naming import told
+from felt.agents.faults import AgentFault
+from felt.agents.naming import said_by, told
 from felt.games.actions import Action
 from felt.games.view import View
 
@@ -120,6 +121,8 @@ class Conduct:
 
 
 def raised(player: int, hand: int, error: BaseException, fault: Fault = Fault.ERROR) -> Incident:
-    """An exception as an incident, with its traceback."""
+    """An exception as an incident, with its traceback; what a program outside did, as it is told."""
+    if isinstance(error, AgentFault):
+        return Incident(player, Fault(error.kind), hand, said_by(error), error.details[-MOST_TEXT:])
     details = "".join(traceback.format_exception(error))
     return Incident(player, fault, hand, told(error), details[-MOST_TEXT:])

@@ -14,6 +14,7 @@ from felt.agents.naming import said_by
 from felt.agents.tables import Ints, Tables
 from felt.arena.conduct import Conduct, Fault, Incident, Penalty, raised
 from felt.arena.table import MARKS, NOBODY, Known, Late, Marks
+from felt.games import fields as f
 from felt.games.batch import HandBatch
 from felt.games.record import Move
 from felt.games.rules import GameRules
@@ -51,6 +52,7 @@ class Floor:
         dice = [ManyDice(numbers, self.seed, player) for player in range(players)]
         out = np.zeros((players, len(deals)), dtype=np.bool_)  # who is not asked any more, in which hands
         steps: list[Ints] = []
+        where: list[NDArray[np.int32]] = []
         active = np.arange(len(deals))
         self.marks[1] = int(numbers[0])
         while True:
@@ -64,12 +66,13 @@ class Floor:
                 places = np.flatnonzero(who == player)
                 if len(places):
                     rows = active[places]
-                    tables = Tables(batch, rows, dice[player], steps)
+                    tables = Tables(batch, rows, dice[player], steps, where)
                     chosen = self._decide(player, tables, numbers, rows, len(steps), out[player])
                     moves[places], amounts[places] = chosen
             step = np.full(len(deals), -1)
             step[active] = amounts * 4 + moves
             steps.append(step)
+            where.append(batch.arrays[0][:, f.STREET] << 4 | batch.arrays[0][:, f.TURN])
             batch.step(moves, amounts, active)
 
     def _decide(
@@ -113,12 +116,13 @@ class Floor:
         """What a player answers, and where that is wrong."""
         agent, marks = self.agents[player], self.marks
         one_by_one = isinstance(agent, AsBatch)
+        keeps_time = getattr(agent, "keeps_time", False)
         marks[2], marks[3] = step, int(1000 * self.timeout)
         if one_by_one:
             agent.asked = lambda row: self._ask_one(player, hands, row)
         kept, started = tables.kept_dice(), perf_counter()
         try:
-            marks[0] = player
+            marks[0] = NOBODY if keeps_time else player
             answer = agent.act_batch(tables)
             marks[0] = NOBODY
         except Late:
@@ -132,7 +136,7 @@ class Floor:
                 return tuple(np.concatenate(part) for part in zip(*parts, strict=True))  # type: ignore[return-value]
             self.conduct.add(raised(player, int(hands[0]), error))
             return _nothing(1)
-        if not one_by_one and perf_counter() - started > self.timeout:
+        if not one_by_one and not keeps_time and perf_counter() - started > self.timeout:
             return self._late(player, hands)
         return self._checked(player, tables, hands, answer)
 

@@ -109,6 +109,9 @@ class Match:
     def make_agents(self) -> list[Any]:
         """New copies of all agents, in the form in which they will be asked."""
         agents = [one.make() for one in self.entrants]
+        for agent in agents:
+            if getattr(agent, "keeps_time", False):
+                agent.patience = self.timeout
         if self.in_step:
             return [agent if isinstance(agent, BatchAgent) else _as_batch(agent) for agent in agents]
         return [agent if hasattr(agent, "act") else _as_plain(agent) for agent in agents]
@@ -127,6 +130,9 @@ def numbered(specs: Iterable[str]) -> tuple[str, ...]:
 def _short(spec: str) -> str:
     """A file without its folder."""
     file, colon, rest = spec.partition(":")
+    if file == "cmd":
+        program, *more = rest.split(" ")
+        return " ".join([file + colon + program.rpartition("/")[2], *more])
     return file.rpartition("/")[2] + colon + rest
 
 

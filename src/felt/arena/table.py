@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -64,6 +65,10 @@ class Table:
     def seat(self, agents: Sequence[Any]) -> None:
         """Let these agents play from now on."""
         self._agents = agents
+        own_time = [getattr(agent, "keeps_time", False) for agent in agents]
+        self._watched = [NOBODY if own else player for player, own in enumerate(own_time)]
+        """How players are marked while they are asked: nobody watches over those who keep the time themselves."""
+        self._limits = [inf if own else self._timeout for own in own_time]
         self._acts = [agent.act for agent in agents]
         self._dice = [_give_dice(agent, self._seed, player) for player, agent in enumerate(agents)]
         self._hears = {name: _listeners(agents, name) for name in EVENTS}
@@ -106,7 +111,7 @@ class Table:
         view, marks = View(hand, turn), self._marks
         started = perf_counter()
         try:
-            marks[0] = player
+            marks[0] = self._watched[player]
             action = self._acts[player](view)
             marks[0] = NOBODY
         except Late:
@@ -115,7 +120,7 @@ class Table:
         except self._faults as error:
             marks[0] = NOBODY
             return self._punish(hand, player, raised(player, number, error))
-        if perf_counter() - started > self._timeout:
+        if perf_counter() - started > self._limits[player]:
             return self._punish(hand, player, Incident(player, Fault.TIMEOUT, number, self._late()))
         try:
             held: tuple[int, ...] = ()
@@ -164,7 +169,7 @@ class Table:
             view, told = View(hand, seat), seen_by(seat, more)
             marks[2] = NOBODY
             try:
-                marks[0] = player
+                marks[0] = self._watched[player]
                 tell(view, *told)
                 marks[0] = NOBODY
             except Late:

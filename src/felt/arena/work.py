@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64decode, b64encode
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
 from typing import Any, Protocol
@@ -14,6 +15,7 @@ from felt.arena.lockstep import Floor
 from felt.arena.spec import Match
 from felt.arena.table import Known, Marks, Table
 from felt.arena.watching import Indicators, Stretches
+from felt.errors import FeltError
 from felt.games.batch import HandBatch
 from felt.games.facts import Facts, trace
 from felt.games.hand import Hand
@@ -138,6 +140,8 @@ class Dealer:
         self._marks = marks
         self._lanes: dict[int, tuple[int, Table, list[Any]]] = {}
         """By lane: the next set, the table and its agents."""
+        self._idle: list[list[Any]] = []
+        """Agents that keep nothing, between two tasks: programs outside need not be started for each."""
 
     def play(self, task: Task) -> Hands:
         """Play a task."""
@@ -167,9 +171,9 @@ class Dealer:
         return hands
 
     def _in_step(self, hands: Hands) -> None:
-        match, task, parts = self.match, hands.task, []
+        match, task, parts, agents = self.match, hands.task, [], self._agents()
         floor = Floor(
-            match.rules, match.make_agents(), match.stack, match.seed, match.penalty, match.timeout, hands.conduct,
+            match.rules, agents, match.stack, match.seed, match.penalty, match.timeout, hands.conduct,
             task.known, task.retired,
         )  # fmt: skip
         if self._marks is not None:
@@ -179,6 +183,7 @@ class Dealer:
             parts.append(floor.play(hands.numbers[part], hands.deals[part], hands.seatings[part]))
         hands.codes = np.concatenate([codes for codes, _ in parts])
         hands.counts = np.concatenate([counts for _, counts in parts])
+        self._idle.append(agents)
 
     def _one_by_one(self, hands: Hands) -> None:
         task, codes = hands.task, list[int]()
@@ -190,13 +195,26 @@ class Dealer:
         if self.match.remembers:
             self._lanes[task.lane] = (task.first + task.count, table, agents)
             hands.memory = table.saved()
+        else:
+            self._idle.append(agents)
+
+    def _agents(self) -> list[Any]:
+        """Copies of all agents that nobody else is using now."""
+        if self._idle:
+            return self._idle.pop()
+        agents = self.match.make_agents()
+        for agent in agents:
+            if getattr(agent, "keeps_time", False):
+                with suppress(FeltError):  # that it cannot begin is counted when it is asked
+                    agent.begin()
+        return agents
 
     def _seat(self, task: Task) -> tuple[Table, list[Any]]:
         """A table for a task, with agents that remember what came before it in its lane."""
         at, table, agents = self._lanes.pop(task.lane, (-1, None, []))
         new = table is None or at != task.first
         if table is None or new:
-            agents = self.match.make_agents()
+            agents = self._agents()
             table = Table(
                 agents, seed=self.match.seed, penalty=self.match.penalty, timeout=self.match.timeout, marks=self._marks
             )
@@ -230,6 +248,9 @@ class Dealer:
             table.conduct = conduct
             table.over()
         self._lanes.clear()
+        for agent in (agent for agents in self._idle for agent in agents if getattr(agent, "keeps_time", False)):
+            agent.dismiss()
+        self._idle.clear()
         return conduct
 
 

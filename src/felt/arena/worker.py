@@ -35,6 +35,7 @@ def describe(match: Match) -> dict[str, Any]:
     return {
         "rules": match.rules,
         "specs": tuple(one.place for one in match.entrants),
+        "heard": {one.place: one.kind.greeting for one in match.entrants if one.found_at},
         "stack": match.stack,
         "seed": match.seed,
         "duplicate": match.duplicate,
@@ -43,8 +44,12 @@ def describe(match: Match) -> dict[str, Any]:
     }
 
 
-def described(rules: GameRules, specs: tuple[str, ...], penalty: str, **more: Any) -> Match:
+def described(rules: GameRules, specs: tuple[str, ...], penalty: str, heard: dict[str, Any], **more: Any) -> Match:
     """The match that `describe` told of."""
+    if heard:  # programs outside have said what they want: they need not be started once more for that
+        from felt.agents.outside import naming
+
+        naming.heard(heard)
     return Match(rules, tuple(map(entrant, specs)), penalty=Penalty(penalty), **more)
 
 

@@ -28,7 +28,7 @@ def view_dict(view: "View") -> dict[str, Any]:
         "shown": list(view.shown),
         "mucked": list(view.mucked),
         "deck_left": view.deck_left,
-        "history": [_event_dict(event) for event in view.history],
+        "history": [event_dict(event) for event in view.history],
         "payoffs": None if view.payoffs is None else list(view.payoffs),
         "rake": view.rake,
     }
@@ -59,7 +59,8 @@ def _seat_dict(seat: "SeatView") -> dict[str, Any]:
     }
 
 
-def _event_dict(event: Event) -> dict[str, Any]:
+def event_dict(event: Event) -> dict[str, Any]:
+    """Something that happened, by name."""
     told: dict[str, Any] = {"kind": str(event.kind)}
     if event.seat >= 0:
         told["seat"] = event.seat

@@ -1,0 +1,130 @@
+"""The agent: a program outside as one of Felt's own."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from felt.agents.adapters import NO_MOVE
+from felt.agents.api import Agent
+from felt.agents.faults import AgentFault
+from felt.agents.outside import messages
+from felt.agents.outside.doors import Door
+from felt.agents.outside.messages import DICE_BITS, Greeting
+from felt.agents.outside.scribe import Scribe
+from felt.agents.outside.talk import Talk
+from felt.agents.tables import Moves, Tables, code_of
+from felt.games.actions import Action
+from felt.games.history import Event
+from felt.games.rules import GameRules
+from felt.games.stakes import Stakes
+from felt.games.view import View
+
+_SPARE = np.uint64(64 - DICE_BITS)
+
+
+class Bot(Agent):
+    """A program outside. What it does wrong is raised as `AgentFault`, or is in `errors` by table."""
+
+    door: ClassVar[Door]
+    greeting: ClassVar[Greeting]
+    keeps_time = True
+
+    def __init__(self) -> None:
+        self.errors: dict[int, BaseException] = {}
+        """What went wrong in the last call of `act_batch`, by row."""
+        self._talk = Talk(self.door)
+        self._about: tuple[Any, ...] = ()
+
+    @property
+    def patience(self) -> float:
+        """Seconds for a decision."""
+        return self._talk.patience
+
+    @patience.setter
+    def patience(self, seconds: float) -> None:
+        self._talk.patience = seconds
+
+    def plays(self, rules: GameRules, players: int) -> str | None:
+        """By the program's hello."""
+        games = self.greeting.games
+        return None if games is None or rules.name in games else f"it plays {', '.join(games) or 'nothing'}"
+
+    def begin(self) -> None:
+        """Start the program before it is needed."""
+        self._talk.begin()
+
+    def act(self, view: View) -> Action:
+        """The program's move."""
+        self._set_game(view.rules, view.stakes)
+        talk = self._talk
+        (told,) = talk.ask([messages.question(talk.asked, self.dice.getrandbits(DICE_BITS), view)])
+        if isinstance(told, AgentFault):
+            raise told
+        return messages.action(told, view.seat)
+
+    def match_over(self) -> None:
+        """Tell the program, and let it go."""
+        self._talk.over()
+
+    dismiss = match_over
+
+    def _tell(self, name: str, view: View, *happened: Event) -> None:
+        self._set_game(view.rules, view.stakes)
+        self._talk.tell(messages.event(name, view, *happened))
+
+    def _set_game(self, rules: GameRules, stakes: Stakes) -> None:
+        if self._about != (rules, stakes):
+            self._about = (rules, stakes)
+            self._talk.game(messages.game(rules, stakes))
+
+
+class ManyTables(Bot):
+    """A program that remembers nothing and listens to nothing: it decides at many tables in a row."""
+
+    remembers = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scribe = Scribe()
+
+    def act_batch(self, tables: Tables) -> Moves:
+        """The program's moves; `NO_MOVE` where it did wrong."""
+        self.errors = {}
+        self._set_game(tables.rules, tables.batch.stakes)
+        talk, written = self._talk, self._scribe.views(tables)
+        dice = (tables.bits() >> _SPARE).tolist()
+        questions = [
+            messages.asked(number, roll, *seen)
+            for number, (roll, seen) in enumerate(zip(dice, written, strict=True), talk.asked)
+        ]
+        moves, amounts = np.zeros((2, len(tables)), dtype=np.int64)
+        for row, told in enumerate(talk.ask(questions)):
+            try:
+                code = self._code(told, tables, row, written[row][0])
+            except Exception as error:  # cards that it does not hold, too
+                self.errors[row] = error
+                moves[row] = NO_MOVE
+                continue
+            moves[row], amounts[row] = code & 3, code >> 2
+        return moves, amounts
+
+    @staticmethod
+    def _code(told: Any, tables: Tables, row: int, seat: int) -> int:
+        if isinstance(told, AgentFault):
+            raise told
+        action = messages.action(told, seat)
+        return code_of(action, tuple(tables.own[row, : tables.count[row]].tolist()) if action.cards else ())
+
+
+def kind_of(door: Door, greeting: Greeting) -> type[Bot]:
+    """The class of a program: it has the methods for what the program wants to be told of, and no others."""
+    base = Bot if greeting.remembers or greeting.events else ManyTables
+    known: dict[str, Any] = {name: _teller(name) for name in greeting.events}
+    return type("Outside", (base,), {**known, "door": door, "greeting": greeting, "remembers": greeting.remembers})
+
+
+def _teller(name: str) -> Any:
+    def tell(self: Bot, view: View, *happened: Event) -> None:
+        self._tell(name, view, *happened)
+
+    return tell

@@ -1,0 +1,204 @@
+"""Where programs outside are found: started as a process, or connected to."""
+
+import os
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from felt.agents.faults import AgentFault
+from felt.agents.outside.lines import Lines
+from felt.errors import FeltError
+
+GO_WITHIN = 1.0
+"""Seconds in which a program may end by itself when there is nothing more to do."""
+CONNECT_WITHIN = 5.0
+PIPE = 1024 * 1024
+"""Bytes of a pipe, where the system allows so many: fewer turns for the same lines."""
+GUARD = 'read -r _; kill -9 -- "-$0" 2>/dev/null'
+"""What ends a program when Felt cannot: it waits for the end of a pipe that only Felt holds."""
+
+
+class Visit:
+    """Somebody on the other side of a door."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+
+    def ended(self, seconds: float = 0.0) -> str | None:
+        """How it ended, in words, if it has, or does so soon; None if it is there."""
+        return "it closed the connection" if self.lines.closed else None
+
+    def leave(self, *, kindly: bool = False) -> None:
+        """End it: after what was said has been read, or at once."""
+        until = monotonic() + GO_WITHIN
+        while kindly and self.lines.waiting and not self.lines.closed and monotonic() < until:
+            self.lines.pump(until - monotonic())
+        self.lines.close()
+
+
+class Running(Visit):
+    """A process, in a group of its own that ends with it."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", guard: "subprocess.Popen[bytes]", lines: Lines) -> None:
+        super().__init__(lines)
+        self._process, self._guard = process, guard
+
+    def ended(self, seconds: float = 0.0) -> str | None:
+        """How the process ended."""
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(seconds) if seconds else self._process.poll()
+            if code is not None:
+                return f"its process was ended by {_signal(-code)}" if code < 0 else f"it exited with code {code}"
+        return None
+
+    def leave(self, *, kindly: bool = False) -> None:
+        """Close its input and give it a moment to go; then end all of its group."""
+        until = monotonic() + GO_WITHIN
+        while kindly and self.lines.waiting and not self.lines.closed and monotonic() < until:
+            self.lines.pump(until - monotonic())
+        self.lines.hang_up()
+        while kindly and self._process.poll() is None and monotonic() < until:
+            if self.lines.closed:
+                self.ended(until - monotonic())
+            else:
+                with suppress(AgentFault):  # whatever it says now
+                    self.lines.pump(min(0.02, until - monotonic()))
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self.lines.close()
+        self._guard.kill()
+        self._guard.wait()
+        assert self._guard.stdin is not None
+        self._guard.stdin.close()
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that is started, with its arguments."""
+
+    words: tuple[str, ...]
+
+    @classmethod
+    def named(cls, text: str) -> "Program":
+        """What was typed behind ``cmd:``, such that it is found from any folder."""
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            raise FeltError(f"{text!r} is no command: {str(error).lower()}") from None
+        if not words:
+            raise FeltError("name a program, like cmd:./my-bot")
+        found = shutil.which(words[0])
+        if found is None:
+            path = Path(words[0])
+            if "/" in words[0] and path.is_file():
+                raise FeltError(f"{words[0]!r} cannot be executed: give it leave to (chmod +x {shlex.quote(words[0])})")
+            hint = f"; did you mean ./{words[0]}?" if path.is_file() else ""
+            raise FeltError(f"there is no program {words[0]!r} here{hint}")
+        # also the script in `python bot.py`: so a worker in another folder finds it
+        rest = [str(Path(word).absolute()) if _is_file(word) else word for word in words[1:]]
+        return cls((str(Path(found).absolute()) if "/" in words[0] else words[0], *rest))
+
+    @property
+    def place(self) -> str:
+        """As it is typed in any folder."""
+        return f"cmd:{shlex.join(self.words)}"
+
+    @property
+    def file(self) -> Path | None:
+        """Where its code is: the program, or the script that a program of the system runs."""
+        return next((Path(word) for word in self.words if "/" in word and _is_file(word)), None)
+
+    def open(self) -> Visit:
+        """Start it, in a session of its own: a terminal's interrupt is for Felt, which ends it."""
+        pipes = subprocess.PIPE
+        try:
+            process = subprocess.Popen(
+                self.words, stdin=pipes, stdout=pipes, stderr=pipes, bufsize=0, start_new_session=True
+            )
+        except OSError as error:
+            raise AgentFault("errors", f"it cannot be started: {(error.strerror or 'error').lower()}") from None
+        guard = subprocess.Popen(
+            ["/bin/sh", "-c", GUARD, str(process.pid)],
+            stdin=pipes, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        ends = [os.dup(one.fileno()) for one in (process.stdout, process.stdin, process.stderr)]
+        for one in (process.stdout, process.stdin, process.stderr):
+            one.close()
+        for end in ends[:2]:
+            _widen(end)
+        return Running(process, guard, Lines(*ends))
+
+
+@dataclass(frozen=True)
+class Address:
+    """A program that waits for connections: a new one is a new copy of it."""
+
+    host: str
+    port: int
+
+    @classmethod
+    def named(cls, text: str) -> "Address":
+        """What was typed behind ``tcp:``."""
+        host, colon, port = text.rpartition(":")
+        if not colon or not host or not port.isdecimal() or not 0 < int(port) < 65536:
+            raise FeltError(f"{text!r} is no address: write tcp:HOST:PORT, like tcp:localhost:7000")
+        return cls(host.strip("[]"), int(port))
+
+    @property
+    def place(self) -> str:
+        """As it is typed."""
+        return f"tcp:[{self.host}]:{self.port}" if ":" in self.host else f"tcp:{self.host}:{self.port}"
+
+    @property
+    def file(self) -> None:
+        """Its code is not known."""
+        return None
+
+    def open(self) -> Visit:
+        """Connect."""
+        try:
+            one = socket.create_connection((self.host, self.port), CONNECT_WITHIN)
+        except TimeoutError:
+            raise AgentFault("errors", f"nobody answers at {self.host}:{self.port}") from None
+        except OSError as error:
+            why = (error.strerror or "error").lower()
+            raise AgentFault("errors", f"{self.host}:{self.port} cannot be reached: {why}") from None
+        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        reads = one.detach()
+        return Visit(Lines(reads, os.dup(reads)))
+
+
+Door = Program | Address
+
+
+def door(place: str) -> Door:
+    """The door of an agent by its name."""
+    kind, _, rest = place.partition(":")
+    return Address.named(rest) if kind == "tcp" else Program.named(rest)
+
+
+def _is_file(word: str) -> bool:
+    with suppress(OSError, ValueError):
+        return Path(word).is_file()
+    return False
+
+
+def _signal(number: int) -> str:
+    with suppress(ValueError):
+        return signal.Signals(number).name
+    return f"signal {number}"
+
+
+def _widen(pipe: int) -> None:
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE)

@@ -1,0 +1,171 @@
+"""What Felt and a program outside say to each other: one JSON object a line (docs/outside-agents.md)."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import felt
+from felt.agents.faults import AgentFault
+from felt.agents.naming import shown
+from felt.agents.outside.lines import shown_line
+from felt.cards.card import CARD_NAMES, format_cards
+from felt.games.actions import Action
+from felt.games.history import Event
+from felt.games.record import Move
+from felt.games.rules import GameRules
+from felt.games.stakes import Stakes
+from felt.games.view import View
+from felt.games.view_dict import event_dict, view_dict
+
+PROTOCOL = 1
+"""The only version there is."""
+EVENTS = ("hand_started", "action_seen", "showdown", "hand_over")
+"""What a program may ask to be told of."""
+DICE_BITS = 53
+"""Of the number that goes with every question: as large as JavaScript keeps whole."""
+
+MOVES = {"fold": Move.FOLD, "call": Move.CALL, "raise": Move.RAISE, "exchange": Move.EXCHANGE}
+_CARDS = {name: card for card, name in enumerate(CARD_NAMES)}
+_MOST_CHIPS = 2**31
+
+
+@dataclass(frozen=True)
+class Greeting:
+    """What a program says of itself."""
+
+    name: str
+    remembers: bool = True
+    """Whether it keeps something from hand to hand, so that it has to see them in order."""
+    events: tuple[str, ...] = ()
+    """What it wants to be told of."""
+    several: bool = True
+    """Whether it may be asked again before it has answered."""
+    games: tuple[str, ...] | None = None
+    """The games that it plays; None for all."""
+
+    @classmethod
+    def read(cls, line: bytes) -> "Greeting":
+        """The answer to `hello`."""
+        told = _object(line)
+        if told.get("type") != "hello" or told.get("protocol") != PROTOCOL:
+            raise AgentFault(
+                "illegal", f'it said {shown_line(line)}, where {{"type":"hello","protocol":{PROTOCOL},…}} is wanted'
+            )
+        events, games = told.get("events", []), told.get("games")
+        good = (
+            isinstance(told.get("name"), str)
+            and all(isinstance(told.get(key, True), bool) for key in ("remembers", "several"))
+            and _texts(events)
+            and (games is None or _texts(games))
+        )
+        if not good or not set(events) <= set(EVENTS):
+            raise AgentFault(
+                "illegal",
+                f"it said {shown_line(line)}: a hello has a name, remembers and several as true or false, events out "
+                f"of {', '.join(EVENTS)}, and games as a list of names",
+            )
+        return cls(
+            told["name"][:100],
+            told.get("remembers", True),
+            tuple(name for name in EVENTS if name in events),
+            told.get("several", True),
+            None if games is None else tuple(games),
+        )
+
+
+def line_of(message: dict[str, Any]) -> bytes:
+    """A message as it is sent: without spaces, since small programs look for ``"pot":``."""
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+
+
+def hello() -> bytes:
+    """The first line."""
+    return line_of({"type": "hello", "protocol": PROTOCOL, "felt": felt.__version__})
+
+
+def game(rules: GameRules, stakes: Stakes) -> bytes:
+    """The game that is played: told before the first hand, and when it changes."""
+    return line_of(
+        {
+            "type": "game",
+            "game": rules.name,
+            "title": rules.title,
+            "players": len(stakes.stacks),
+            "stacks": list(stakes.stacks),
+            "antes": list(stakes.antes),
+            "blinds": list(stakes.posts),
+            "big_blind": rules.big_blind,
+            "rounds": [part.name for part in rules.rounds],
+        }
+    )
+
+
+def event(name: str, view: View, *happened: Event) -> bytes:
+    """Something that happened."""
+    told: dict[str, Any] = {"type": name}
+    if happened:
+        told["event"] = event_dict(happened[0])
+    return line_of({**told, "view": view_dict(view)})
+
+
+def match_over() -> bytes:
+    """The last line."""
+    return line_of({"type": "match_over"})
+
+
+def question(number: int, dice: int, view: View) -> bytes:
+    """What is the move?"""
+    return asked(number, dice, view.seat, format_cards(view.own), json.dumps(view_dict(view), separators=(",", ":")))
+
+
+def asked(number: int, dice: int, seat: int, own: str, view: str) -> bytes:
+    """A question, the view written already."""
+    return f'{{"type":"act","id":{number},"dice":{dice},"seat":{seat},"own":"{own}","view":{view}}}\n'.encode()
+
+
+def answer(line: bytes) -> dict[str, Any]:
+    """An answer with the number of its question; the rest is looked at by `action`."""
+    told = _object(line)
+    number = told.get("id")
+    if type(number) is not int:
+        raise AgentFault("illegal", f"it said {shown_line(line)}, which does not say which question it answers (id)")
+    return told
+
+
+def action(told: dict[str, Any], seat: int) -> Action:
+    """The move of an answer. Whether the rules allow it is not looked at."""
+    claimed = told.get("seat", seat)
+    if claimed != seat:
+        raise AgentFault("illegal", f"it answered for seat {claimed!r:.20}, and sits in seat {seat}")
+    move = told.get("move")
+    kind = MOVES.get(move) if isinstance(move, str) else None
+    if kind is None:
+        raise AgentFault("illegal", f"it answered {shown(told)}: a move is {', '.join(MOVES)}")
+    if kind == Move.EXCHANGE:
+        return Action(kind, cards=_cards(told))
+    amount = told.get("amount", 0)
+    if kind == Move.RAISE and (type(amount) is not int or not 0 < amount < _MOST_CHIPS):
+        raise AgentFault("illegal", f"it answered {shown(told)}: a raise has a whole amount, the total")
+    return Action(kind, amount if kind == Move.RAISE else 0)
+
+
+def _cards(told: dict[str, Any]) -> tuple[int, ...]:
+    text = told.get("cards", "")
+    names = [text[at : at + 2] for at in range(0, len(text), 2)] if isinstance(text, str) else [""]
+    if not all(name in _CARDS for name in names):
+        raise AgentFault("illegal", f'it answered {shown(told)}: write cards like "AsTd"')
+    return tuple(_CARDS[name] for name in names)
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict):
+        raise AgentFault("illegal", f"it said {shown_line(line)}, which is no JSON object")
+    return told
+
+
+def _texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)

@@ -1,0 +1,195 @@
+"""Asking a program outside: with deadlines, and with a new copy of it after it broke the rules of talking."""
+
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from felt.agents.faults import AgentFault
+from felt.agents.outside import messages
+from felt.agents.outside.doors import Door, Visit
+from felt.agents.outside.lines import shown_line
+from felt.agents.outside.messages import Greeting
+
+START_WITHIN = 10.0
+"""Seconds until a program has to say hello."""
+MOST_STARTS = 20
+"""How often a program is started again before it is not asked any more."""
+LOOK_EVERY = 0.05
+"""Seconds after which we look whether a process that says nothing is still there: a child of its own may keep its
+output open."""
+AT_ONCE = 512
+"""Questions that are on their way at a time, where a program takes several."""
+
+Told = dict[str, Any] | AgentFault
+"""An answer, or what was wrong instead."""
+
+
+class Talk:
+    """A conversation with one program: it is started when it is needed."""
+
+    def __init__(self, door: Door) -> None:
+        self.patience = 10.0
+        """Seconds for an answer."""
+        self.broken = 0
+        """How often it had to be ended."""
+        self.asked = 0
+        """Questions so far."""
+        self.greeting: Greeting | None = None
+        self._door = door
+        self._visit: Visit | None = None
+        self._game = b""
+        self._told = b""
+
+    def begin(self) -> Greeting:
+        """Start the program, unless it runs, and hear its hello."""
+        if self._visit is None:
+            if self.broken > MOST_STARTS:
+                raise AgentFault("errors", f"not asked: it was started again {MOST_STARTS} times")
+            try:
+                self._visit = self._door.open()
+            except AgentFault:
+                self.broken += 1
+                raise
+            self._end = weakref.finalize(self, self._visit.leave)
+            self._told = b""
+            self._visit.lines.put(messages.hello())
+            line = self._first_line()
+            try:
+                self.greeting = Greeting.read(line)
+            except AgentFault as fault:
+                raise self._break(fault) from None
+        assert self.greeting is not None
+        return self.greeting
+
+    def _first_line(self) -> bytes:
+        until = monotonic() + START_WITHIN
+        while True:
+            lines = self._pump(until, f"it did not say hello within {START_WITHIN:g} s")
+            if len(lines) > 1:
+                raise self._break(AgentFault("illegal", f"it said more than hello: {shown_line(lines[1])}"))
+            if lines:
+                return lines[0]
+
+    def game(self, line: bytes) -> None:
+        """What is played from now on."""
+        self._game = line
+
+    def tell(self, line: bytes) -> None:
+        """Say something that wants no answer."""
+        self.begin()
+        self._put(line)
+
+    def ask(self, questions: Sequence[bytes]) -> list[Told]:
+        """The answers to questions that are numbered from `asked` on; ``questions`` has them as lines.
+
+        If something goes wrong while several are on their way, those without an answer are asked again one by one:
+        whose fault it was shows then, however the program buffers what it says.
+        """
+        first, answers = self.asked, dict[int, Told]()
+        self.asked += len(questions)
+        several = self.greeting is None or self.greeting.several
+        for begin in range(0, len(questions), AT_ONCE if several else 1):
+            part = range(begin, min(begin + (AT_ONCE if several else 1), len(questions)))
+            if len(part) > 1:
+                with suppress(AgentFault):
+                    self._exchange(questions, part, first, answers)
+            for place in part:
+                if place not in answers:
+                    try:
+                        self._exchange(questions, range(place, place + 1), first, answers)
+                    except AgentFault as fault:
+                        answers[place] = fault
+        return [answers[place] for place in range(len(questions))]
+
+    def over(self) -> None:
+        """The match is over: say so, and let the program go."""
+        if self._visit is not None:
+            with suppress(AgentFault):
+                self._visit.lines.put(messages.match_over())
+            self.let_go(kindly=True)
+
+    def _exchange(self, questions: Sequence[bytes], part: range, first: int, answers: dict[int, Told]) -> None:
+        """Ask some questions, and wait for as many answers, in any order."""
+        self.begin()
+        assert self._visit is not None
+        if self._visit.lines.unread:
+            raise self._break(
+                AgentFault("illegal", f"it said {shown_line(self._visit.lines.unread)} without a question")
+            )
+        self._put(questions[part.start] if len(part) == 1 else b"".join(questions[part.start : part.stop]))
+        left, until = len(part), monotonic() + self.patience
+        late = f"no answer within {self.patience:g} s"
+        while left:
+            lines = self._pump(until, late)
+            for line in lines:
+                try:
+                    told = messages.answer(line)
+                except AgentFault as fault:
+                    raise self._break(fault) from None
+                place = told["id"] - first
+                if place not in part or place in answers:
+                    said = f"it said {shown_line(line)}, and nobody asked that question"
+                    raise self._break(AgentFault("illegal", said))
+                answers[place] = told
+                left -= 1
+            if lines:
+                until = monotonic() + self.patience
+
+    def _put(self, line: bytes) -> None:
+        assert self._visit is not None
+        text = line if self._told == self._game else self._game + line
+        try:
+            self._visit.lines.put(text)
+        except AgentFault as fault:
+            raise self._break(fault) from None
+        self._told = self._game
+
+    def _pump(self, until: float, late: str) -> list[bytes]:
+        """The lines that come next; none after a short while, and an error when it is too late or nobody is there."""
+        assert self._visit is not None
+        visit, left = self._visit, until - monotonic()
+        try:
+            lines = visit.lines.pump(min(left, LOOK_EVERY))
+        except AgentFault as fault:
+            raise self._break(fault) from None
+        except BaseException:  # interrupted: nobody knows what was said
+            self.let_go()
+            raise
+        if lines:
+            return lines
+        if visit.lines.closed:
+            raise self._break(AgentFault("errors", visit.ended(LOOK_EVERY * 10) or "it closed its output"))
+        if left <= 0:
+            raise self._break(AgentFault("timeouts", late))
+        how = visit.ended()
+        return [] if how is None else self._last_lines(visit, how)
+
+    def _last_lines(self, visit: Visit, how: str) -> list[bytes]:
+        """What a process that has ended had still said."""
+        try:
+            lines = visit.lines.pump(0)
+        except AgentFault as fault:
+            raise self._break(fault) from None
+        if not lines:
+            raise self._break(AgentFault("errors", how))
+        return lines
+
+    def _break(self, fault: AgentFault) -> AgentFault:
+        """End the program after a fault; the fault with what it said on its standard error."""
+        self.broken += 1
+        tail = self.let_go()
+        message = str(fault)
+        if fault.kind == "errors" and tail:
+            message += f"; its last words: {shown_line(tail.splitlines()[-1].encode())}"
+        return AgentFault(fault.kind, message, tail)
+
+    def let_go(self, *, kindly: bool = False) -> str:
+        """End the program; what it last said on its standard error."""
+        visit, self._visit = self._visit, None
+        if visit is None:
+            return ""
+        self._end.detach()
+        visit.leave(kindly=kindly)
+        return visit.lines.tail

@@ -1,0 +1,178 @@
+"""Programs that do wrong are contained, counted and named, and nobody else is harmed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from felt.agents import Agent, AgentError, check_or_call, check_or_fold, entrant
+from felt.agents.outside import talk
+from felt.arena import Match, play
+from felt.games import load
+from tests.agents.outside.programs import BAD, bad, here
+
+EVERY = 7
+
+
+class Replaced(Agent):
+    """What the bad program comes to: it calls, and the rule decides where the program does wrong."""
+
+    remembers = False
+
+    def act(self, view):
+        wrong = self.dice.getrandbits(53) % EVERY == 0
+        return check_or_fold(view) if wrong else check_or_call(view)
+
+
+def result_of(agent, hands=10, **options):
+    """Played in this process: no worker has to be started."""
+    return play(Match.of([here(agent), "call"], load("nlhe"), **{"timeout": 5.0, **options}), hands=hands, workers=1)
+
+
+def processes() -> set[int]:
+    """Of bad programs that run, and their children."""
+    found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout.splitlines()
+    own = [line for line in found if str(BAD) in line or "time.sleep(600)" in line]
+    return {int(line.split()[0]) for line in own if "pytest" not in line}
+
+
+@pytest.mark.parametrize(
+    ("what", "fault", "words"),
+    [
+        ("garbage", "illegal", "it said 'I think that I call', which is no JSON object"),
+        ("bytes", "illegal", "which is no JSON object"),
+        ("deep", "illegal", "which is no JSON object"),
+        ("endless", "illegal", "a line of more than 65,536 bytes, 'xxx"),
+        ("seat", "illegal", "it answered for seat"),
+        ("other", "illegal", "and nobody asked that question"),
+        ("move", "illegal", "'move': 'think'}: a move is fold, call, raise, exchange"),
+        ("amount", "illegal", "move 2 with amount 1000000000"),
+        ("cards", "illegal", 'write cards like "AsTd"'),
+        ("exit", "errors", "it exited with code 3; its last words: 'no more cards for me'"),
+        ("kill", "errors", "its process was ended by SIGKILL"),
+        pytest.param("close", "errors", "it closed its output", marks=pytest.mark.long),
+        ("child", "errors", "it exited with code 4"),
+    ],
+)
+def test_what_goes_wrong_is_counted_and_told(what, fault, words):
+    there = processes()
+    result = result_of(bad(what, str(EVERY)))
+    counts = result.conduct.counts[0]
+    expected = play(Match.of([Replaced, "call"], load("nlhe")), hands=10)
+    assert (result.totals == expected.totals).all(), "the rule decided at the same places, and nowhere else"
+    assert counts[fault] == sum(counts.values()) > 0
+    assert not any(result.conduct.counts[1].values())
+    assert words in result.conduct.incidents[0].message
+    assert processes() <= there, "nobody is left"
+
+
+def test_who_floods_is_stopped():
+    result = result_of(bad("flood", str(EVERY)))
+    counts = result.conduct.counts[0]
+    assert counts["illegal"] == sum(counts.values()) > 0 and result.hands == 10
+    assert "nobody asked that question" in result.conduct.incidents[0].message
+
+
+def test_who_hangs_is_ended_after_the_time_for_a_decision():
+    began = time.monotonic()
+    result = result_of(bad("hang", "11"), 6, timeout=0.2)
+    counts = result.conduct.counts[0]
+    assert counts["timeouts"] == sum(counts.values()) > 0
+    assert result.conduct.incidents[0].message == "no answer within 0.2 s"
+    assert time.monotonic() - began < 20
+
+
+def test_two_workers_and_two_programs_play_the_same_match():
+    specs = [bad("exit", "40"), bad("garbage", "50")]
+    one, two = (play(Match.of(specs, load("nlhe")), hands=40, workers=count) for count in (1, 2))
+    assert (one.totals == two.totals).all() and one.conduct.counts == two.conduct.counts
+    assert all(sum(count.values()) for count in one.conduct.counts)
+
+
+def test_who_breaks_too_often_is_not_asked_any_more(monkeypatch):
+    monkeypatch.setattr(talk, "MOST_STARTS", 3)
+    agent = entrant(bad("exit")).make()
+    from felt.agents.dice import Dice
+    from felt.games import Hand
+
+    agent.dice = Dice(1)
+    view = Hand.new(load("nlhe"), players=2).view(1)
+    said = []
+    for _ in range(6):
+        with pytest.raises(Exception) as caught:
+            agent.act(view)
+        said.append(str(caught.value))
+    assert [one.startswith("it exited with code 3") for one in said] == [True] * 4 + [False] * 2
+    assert said[-1] == "not asked: it was started again 3 times"
+
+
+def test_a_program_that_remembers_and_one_that_listens_are_contained_too():
+    plain = {"remembers": True, "events": ["hand_started", "hand_over"]}
+    import json
+
+    for more in (plain, {"events": ["action_seen"]}):
+        result = result_of(bad("exit", str(EVERY), json.dumps(more)), on_error="call")
+        counts = result.conduct.counts[0]
+        assert counts["errors"] == sum(counts.values()) > 0
+        assert (result.totals == play(Match.of(["call", "call"], load("nlhe")), hands=10).totals).all()
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("cmd:", "name a program, like cmd:./my-bot"),
+        ("cmd:./no-such-bot", "there is no program './no-such-bot' here"),
+        ("cmd:'./bot", "is no command: no closing quotation"),
+        ("cmd:./text", "'./text' cannot be executed: give it leave to (chmod +x ./text)"),
+        ("cmd:./rubbish", "it cannot be started: exec format error"),
+        ("cmd:true", "it exited with code 0"),
+        ("cmd:echo hello", "it said 'hello', which is no JSON object"),
+        ("cmd:cat", 'it said \'{"type":"hello","protocol":1,"felt":'),
+        ("tcp:localhost", "'localhost' is no address: write tcp:HOST:PORT"),
+        ("tcp:127.0.0.1:1", "127.0.0.1:1 cannot be reached: connection refused"),
+    ],
+)
+def test_a_program_that_cannot_play_is_refused_in_one_line(spec, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("text").write_text("hello")
+    Path("rubbish").write_bytes(b"\0\1\2")
+    Path("rubbish").chmod(0o755)
+    with pytest.raises(AgentError) as caught:
+        entrant(spec)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+    assert str(caught.value).startswith(f"agent {spec!r}: ")
+
+
+@pytest.mark.parametrize("events", ["all", ["dealt"], [1]])
+def test_a_hello_that_asks_for_what_there_is_not_is_refused(events):
+    import json
+
+    with pytest.raises(AgentError, match="events out of hand_started, action_seen"):
+        entrant(bad("good", "1", json.dumps({"events": events})))
+
+
+def test_when_felt_is_killed_its_programs_end(tmp_path):
+    program = f"import sys; sys.path[:] = {sys.path!r}\n" + (
+        "from felt.arena import Match, play\nfrom felt.games import load\n"
+        f"print('ready', flush=True)\nplay(Match.of([{bad('child', '3')!r}, {bad('hang')!r}], load('nlhe')), hands=100)"
+    )
+    there = processes()
+    felt = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, start_new_session=True)
+    assert felt.stdout is not None
+    felt.stdout.readline()
+    _until(lambda: len(processes() - there) >= 2)
+    os.kill(felt.pid, signal.SIGKILL)
+    felt.wait()
+    felt.stdout.close()
+    _until(lambda: processes() <= there)
+
+
+def _until(done, seconds=20.0):
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.05)
