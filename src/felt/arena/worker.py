@@ -4,6 +4,7 @@ Agents run in its main thread; the hands of a match are told and kept in a secon
 third sees to it that no decision takes for ever, and that the process does not outlive the match.
 """
 
+import gc
 import mmap
 import os
 import signal
@@ -65,6 +66,7 @@ def main(socket: int, marks_file: int) -> None:
     except FeltError as error:
         connection.send((FAILED, str(error)))
         return
+    gc.freeze()  # what is loaded by now is never garbage: not to be looked through while hands are played
     _watch_over(marks)
     connection.send((READY, None))
     bench.work()

@@ -27,6 +27,7 @@ DICE_BITS = 53
 MOVES = {"fold": Move.FOLD, "call": Move.CALL, "raise": Move.RAISE, "exchange": Move.EXCHANGE}
 _CARDS = {name: card for card, name in enumerate(CARD_NAMES)}
 _MOST_CHIPS = 2**31
+_scan = json.JSONDecoder().scan_once  # twice as quick as `json.loads`, which looks for spaces first
 
 
 @dataclass(frozen=True)
@@ -159,8 +160,10 @@ def _cards(told: dict[str, Any]) -> tuple[int, ...]:
 
 def _object(line: bytes) -> dict[str, Any]:
     try:
-        told = json.loads(line)
-    except (ValueError, RecursionError):
+        text = line.decode().strip()
+        told, end = _scan(text, 0)
+        told = told if end == len(text) else None
+    except (ValueError, RecursionError, StopIteration):
         told = None
     if not isinstance(told, dict):
         raise AgentFault("illegal", f"it said {shown_line(line)}, which is no JSON object")

@@ -3,6 +3,9 @@
 import json
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from felt.agents.tables import Tables
 from felt.cards.card import CARD_NAMES
 from felt.games import fields as f
@@ -11,7 +14,10 @@ from felt.games.record import Move
 from felt.games.rules import GameRules
 from felt.games.view_dict import view_dict
 
-FOLD, CALL, RAISE = int(Move.FOLD), int(Move.CALL), int(Move.RAISE)
+CALL, RAISE = int(Move.CALL), int(Move.RAISE)
+SCALARS = (f.TURN, f.STREET, f.BUTTON, f.LIVE, f.DECK_AT, f.DECK_COUNT, f.RAKE, f.BOARD_COUNT)
+BOARD = f.DECK - f.BOARD
+"""Places of a board."""
 
 
 def writes(rules: GameRules) -> bool:
@@ -59,64 +65,67 @@ class _Page:
         self.tables, self.histories, self.past = tables, histories, past
         self.rules, self.players = tables.rules, tables.players
         self.head = f'{{"game":{json.dumps(self.rules.name)},"seat":'
-        self.rounds = [json.dumps(part.name) for part in self.rules.rounds]
-        self.boards = [sum(part.board for part in self.rules.rounds[:street]) for street in range(len(self.rounds) + 1)]
-        self.down = self.rules.rounds[0].down
-        stakes, cap = tables.batch.stakes, self.rules.cap
-        whole = [min(stack, cap or stack) for stack in stakes.stacks]
-        dead = [min(ante, all_) if stakes.dead_antes else 0 for ante, all_ in zip(stakes.antes, whole, strict=True)]
-        self.all_in = [all_ - paid for all_, paid in zip(whole, dead, strict=True)]
-        """Chips in the pot with which a player has nothing left, by seat."""
+        rounds = self.rules.rounds
+        self.rounds = [f'{street},"round":{json.dumps(part.name)}' for street, part in enumerate(rounds)]
+        self.boards = [sum(part.board for part in rounds[:street]) for street in range(len(rounds) + 1)]
+        self.down = rounds[0].down
+        self.all_in = _all_in(tables)
+        self.sharing: dict[int, str] = {}
 
     def written(self) -> list[tuple[int, str, str]]:
+        """For every table the player's seat and cards, and the view."""
         tables = self.tables
-        numbers = tables.batch.arrays[0][tables.rows]
-        columns = zip(
-            tables.rows.tolist(), numbers.tolist(), tables.own.tolist(), tables.board.tolist(), tables.legal.tolist(),
-            strict=True,
-        )  # fmt: skip
-        return [self.view(row, h, own, board, legal) for row, h, own, board, legal in columns]
+        numbers = tables.batch.arrays[0][tables.rows[:, None], SCALARS]
+        # long lists of numbers and bytes, none for each table: Python would look through those for garbage
+        self.columns = numbers.T.tolist()
+        self.chips = [part.T.tolist() for part in (tables.stacks, tables.bets, tables.put, self.all_in)]
+        self.own, self.board = tables.own[:, : self.down].tobytes(), tables.board.tobytes()
+        self.legal, self.pot = tables.legal[:, :4].T.tolist(), tables.pot.tolist()
+        self.parted = self.all_in.any(axis=1).tolist()
+        return [self.view(place, row) for place, row in enumerate(tables.rows.tolist())]
 
-    def view(self, row: int, h: list[int], held: list[int], dealt: list[int], legal: list[int]) -> tuple[int, str, str]:
-        seat, street = h[f.TURN], h[f.STREET]
-        own = "".join([CARD_NAMES[card] for card in held[: self.down]])
-        board = [CARD_NAMES[card] for card in dealt[: h[f.BOARD_COUNT]]]
-        put = h[f.PUT : f.PUT + self.players]
-        pot = sum(put) + h[f.DEAD]
-        history = self.history(row, h, own, board)
+    def view(self, place: int, row: int) -> tuple[int, str, str]:
+        """One of them."""
+        seat, street, button, live, deck_at, deck_count, rake, count = [column[place] for column in self.columns]
+        own = "".join([CARD_NAMES[card] for card in self.own[place * self.down : (place + 1) * self.down]])
+        board = "".join([CARD_NAMES[card] for card in self.board[place * BOARD : place * BOARD + count]])
+        pot = self.pot[place]
         text = (
-            f'{self.head}{seat},"button":{h[f.BUTTON]},"street":{street},"round":{self.rounds[street]},"phase":"bet",'
-            f'"turn":{seat},"legal":{_legal(legal)},"board":"{"".join(board)}","pot":{pot},'
-            f'"pots":{self.pots(row, h, put, pot)},"seats":[{self.seats(h, put, seat, own)}],"shown":[],"mucked":[],'
-            f'"deck_left":{h[f.DECK_COUNT] - h[f.DECK_AT]},"history":[{history}],"payoffs":null,"rake":{h[f.RAKE]}}}'
+            f'{self.head}{seat},"button":{button},"street":{self.rounds[street]},"phase":"bet",'
+            f'"turn":{seat},"legal":{_legal(*[column[place] for column in self.legal])},"board":"{board}","pot":{pot},'
+            f'"pots":{self.pots(place, row, pot, live)},"seats":[{self.seats(place, seat, live, own)}],'
+            f'"shown":[],"mucked":[],"deck_left":{deck_count - deck_at},'
+            f'"history":[{self.history(row, seat, street, button, own, board)}],"payoffs":null,"rake":{rake}}}'
         )
         return seat, own, text
 
-    def pots(self, row: int, h: list[int], put: list[int], pot: int) -> str:
-        live = [seat for seat in range(self.players) if h[f.LIVE] >> seat & 1]
-        if any(put[seat] >= self.all_in[seat] for seat in live):
-            return json.dumps(self.parts(row), separators=(",", ":"))
-        return f'[{{"chips":{pot},"seats":[{",".join(map(str, live))}]}}]' if pot else "[]"
-
-    def parts(self, row: int) -> list[dict[str, Any]]:
-        """The pot where somebody is all in: by the rule for one table."""
-        return [{"chips": pot.chips, "seats": list(pot.seats)} for pot in side_pots(self.tables.batch.hand(row))]
-
-    def seats(self, h: list[int], put: list[int], own_seat: int, own: str) -> str:
-        live, down = h[f.LIVE], self.down
+    def seats(self, place: int, own_seat: int, live: int, own: str) -> str:
+        stacks, bets, put, all_in = self.chips
         return ",".join(
             [
-                f'{{"seat":{seat},"stack":{h[f.STACKS + seat] + h[f.ASIDE + seat]},"bet":{h[f.BETS + seat]},'
-                f'"put":{chips},"folded":{"false" if live >> seat & 1 else "true"},'
-                f'"all_in":{"true" if live >> seat & 1 and chips >= self.all_in[seat] else "false"},'
-                f'"cards":"{own if seat == own_seat else ""}","up":"","down":{down},"won":0}}'
-                for seat, chips in enumerate(put)
+                f'{{"seat":{at},"stack":{stacks[at][place]},"bet":{bets[at][place]},"put":{put[at][place]},'
+                f'"folded":{"false" if live >> at & 1 else "true"},"all_in":{"true" if all_in[at][place] else "false"},'
+                f'"cards":"{own if at == own_seat else ""}","up":"","down":{self.down},"won":0}}'
+                for at in range(self.players)
             ]
         )
 
-    def history(self, row: int, h: list[int], own: str, board: list[str]) -> str:
-        street, past = h[f.STREET], self.past
-        told, dealt, text = self.histories.get(row) or (0, 0, self.first_deal(h, own, board))
+    def pots(self, place: int, row: int, pot: int, live: int) -> str:
+        if self.parted[place]:  # by the rule for one table
+            parts = side_pots(self.tables.batch.hand(row))
+            return json.dumps([{"chips": one.chips, "seats": one.seats} for one in parts], separators=(",", ":"))
+        return f'[{{"chips":{pot},"seats":{self.sharing.get(live) or self.share(live)}}}]' if pot else "[]"
+
+    def share(self, live: int) -> str:
+        """Who may win the pot while nobody is all in."""
+        text = f"[{','.join(str(seat) for seat in range(self.players) if live >> seat & 1)}]"
+        self.sharing[live] = text
+        return text
+
+    def history(self, row: int, seat: int, street: int, button: int, own: str, board: str) -> str:
+        """What has happened, from what was written the last time on."""
+        past = self.past
+        told, dealt, text = self.histories.get(row) or (0, 0, self.first_deal(seat, button, own, board))
         for codes, places in past[told:]:
             code, place = codes[row], places[row]
             if place >> 4 > dealt:
@@ -128,25 +137,32 @@ class _Page:
         self.histories[row] = (len(past), street, text)
         return text
 
-    def first_deal(self, h: list[int], own: str, board: list[str]) -> str:
-        own_seat, after = h[f.TURN], h[f.BUTTON] + 1
-        text, down = "", self.down
+    def first_deal(self, own_seat: int, button: int, own: str, board: str) -> str:
+        after, text, down = button + 1, "", self.down
         for seat in (*range(after, self.players), *range(after)) if down else ():
             cards = f'"cards":"{own}","count":{down}' if seat == own_seat else f'"count":{down}'
             text += f',{{"kind":"down","seat":{seat},{cards}}}'
-        return text[1:] + self.deals(0, 0, board) if text else self.deals(0, 0, board)[1:]
+        return (text + self.deals(0, 0, board))[1:]
 
-    def deals(self, first: int, last: int, board: list[str]) -> str:
+    def deals(self, first: int, last: int, board: str) -> str:
         text = ""
         for street in range(first, last + 1):
-            cards = board[self.boards[street] : self.boards[street + 1]]
-            if cards:
-                text += f',{{"kind":"board","cards":"{"".join(cards)}","count":{len(cards)}}}'
+            begin, end = self.boards[street], self.boards[street + 1]
+            if end > begin:
+                text += f',{{"kind":"board","cards":"{board[2 * begin : 2 * end]}","count":{end - begin}}}'
         return text
 
 
-def _legal(legal: list[int]) -> str:
-    fold, call, least, most, _, _ = legal
+def _all_in(tables: Tables) -> NDArray[np.bool_]:
+    """``[n, players]``: who has put in all that they may, and has not folded; as `PublicState.all_in`."""
+    stakes, cap = tables.batch.stakes, tables.rules.cap
+    whole = np.array([min(stack, cap or stack) for stack in stakes.stacks])
+    dead = np.minimum(stakes.antes, whole) if stakes.dead_antes else 0
+    found: NDArray[np.bool_] = (tables.put + dead >= whole) & ~tables.folded
+    return found
+
+
+def _legal(fold: int, call: int, least: int, most: int) -> str:
     raise_to = f'{{"least":{least},"most":{most}}}' if least > 0 else "null"
     return (
         f'{{"fold":{"true" if fold else "false"},"call":{call if call >= 0 else "null"},'
