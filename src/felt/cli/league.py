@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 
 
 def league(
-    agents: Annotated[list[str], typer.Argument(metavar="AGENT AGENT…", help="Names, or files like ./bot.py:Bot.")],
+    agents: Annotated[
+        list[str],
+        typer.Argument(metavar="AGENT AGENT…", help="Names, files like ./bot.py:Bot, or programs like cmd:./bot."),
+    ],
     game: Game = "nlhe",
     hands: Hands = None,
     stack: Stack = None,

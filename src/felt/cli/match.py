@@ -64,7 +64,9 @@ PlotsTo = Annotated[Path | None, typer.Option("--plots", metavar="DIR", help="Wr
 def match(
     agents: Annotated[
         list[str] | None,
-        typer.Argument(metavar="AGENT AGENT…", help="Names (felt agents), or files like ./bot.py:Bot."),
+        typer.Argument(
+            metavar="AGENT AGENT…", help="Names (felt agents), files like ./bot.py:Bot, or programs like cmd:./bot."
+        ),
     ] = None,
     game: Game = "nlhe",
     hands: Hands = None,

@@ -62,7 +62,7 @@ for line in sys.stdin:
         say(json.dumps({"type": "hello", "protocol": 1, "name": WHAT, "remembers": False, **MORE}) + "\n")
     elif asked["type"] == "act":
         legal = asked["view"]["legal"]
-        good = {"id": asked["id"], "move": "fold" if legal["call"] is None else "call"}
+        good = {"id": asked["id"], "move": "exchange" if legal["exchange"] else "call"}
         if asked["dice"] % EVERY == 0 and WHAT != "good":
             misbehave(asked, good)
             if WHAT in ("hang", "endless", "exit", "kill", "close", "child"):
