@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 def agents(json: Json = False) -> None:
     """List the agents that come with Felt: what they do, their parameters, which games they play.
 
-    Give one with parameters as `ehs:opponents=2`, one of your own as `./bot.py:Bot`, any program as `cmd:./bot` or `tcp:HOST:PORT`.
+    Give one with parameters as `ehs:opponents=2`, one of your own as `./bot.py:Bot`, any program as
+    `cmd:./bot` or `tcp:HOST:PORT`.
 
     Example: `felt agents`
     """

@@ -115,6 +115,13 @@ def test_a_program_over_tcp_plays_the_same_match():
     assert [one.wait(20) for one in served] == [0, 0], "once to say hello, once to play"
 
 
+@pytest.mark.parametrize("more", [{"several": False}, {"remembers": True}, {"events": ["hand_over"]}])
+def test_whatever_a_program_wants_it_plays_the_same_hands(more):
+    result = play(Match.of([here(bad("good", "1", json.dumps(more))), "random"], load("nlhe")), 30, workers=1)
+    assert result.conduct.clean
+    assert (result.totals == play(Match.of(["call", "random"], load("nlhe")), 30).totals).all()
+
+
 def test_a_program_is_found_from_any_folder_and_a_change_is_noticed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot").write_text((SAMPLES / "careful.py").read_text())

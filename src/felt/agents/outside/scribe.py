@@ -78,10 +78,10 @@ class _Page:
         numbers = tables.batch.arrays[0][tables.rows[:, None], SCALARS]
         # long lists of numbers and bytes, none for each table: Python would look through those for garbage
         self.columns = numbers.T.tolist()
-        self.chips = [part.T.tolist() for part in (tables.stacks, tables.bets, tables.put, self.all_in)]
+        self.chips: list[Any] = [part.T.tolist() for part in (tables.stacks, tables.bets, tables.put, self.all_in)]
         self.own, self.board = tables.own[:, : self.down].tobytes(), tables.board.tobytes()
         self.legal, self.pot = tables.legal[:, :4].T.tolist(), tables.pot.tolist()
-        self.parted = self.all_in.any(axis=1).tolist()
+        self.parted: list[bool] = self.all_in.any(axis=1).tolist()
         return [self.view(place, row) for place, row in enumerate(tables.rows.tolist())]
 
     def view(self, place: int, row: int) -> tuple[int, str, str]:

@@ -77,7 +77,9 @@ class Talk:
         self._game = line
 
     def tell(self, line: bytes) -> None:
-        """Say something that wants no answer."""
+        """Say something that wants no answer. Who is not asked any more is told nothing."""
+        if self._visit is None and self.broken > MOST_STARTS:
+            return
         self.begin()
         self._put(line)
 
