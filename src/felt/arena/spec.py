@@ -128,11 +128,10 @@ def numbered(specs: Iterable[str]) -> tuple[str, ...]:
 
 
 def _short(spec: str) -> str:
-    """A file without its folder."""
+    """Files without their folders."""
     file, colon, rest = spec.partition(":")
     if file == "cmd":
-        program, *more = rest.split(" ")
-        return " ".join([file + colon + program.rpartition("/")[2], *more])
+        return "cmd:" + " ".join(word if word[:1] == "-" else word.rpartition("/")[2] for word in rest.split(" "))
     return file.rpartition("/")[2] + colon + rest
 
 

@@ -22,6 +22,9 @@ def misbehave(asked, good):
     number = asked["id"]
     if WHAT == "hang":
         time.sleep(600)
+    elif WHAT == "family":
+        subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"])
+        time.sleep(600)
     elif WHAT == "flood":
         say((json.dumps(good) + "\n") * 50)
     elif WHAT == "endless":

@@ -17,6 +17,7 @@ from felt.arena.conduct import Conduct, Penalty
 from felt.arena.lockstep import Floor
 from felt.games import load, names
 from tests.agents.outside.programs import SAMPLES, bad, here, sample
+from tests.agents.outside.sessions import recorded
 
 LANGUAGES = ("python", "javascript", "c")
 
@@ -113,6 +114,14 @@ def test_a_program_over_tcp_plays_the_same_match():
     assert by_wire.conduct.clean
     assert (by_wire.totals == play(Match.of([here(spec), "call"], load("nlhe")), 40).totals).all()
     assert [one.wait(20) for one in served] == [0, 0], "once to say hello, once to play"
+
+
+def test_several_questions_are_on_their_way_at_once_unless_a_program_does_not_want_that():
+    for more, first in (({}, "→→→"), ({"several": False}, "→←→")):
+        with recorded() as said:
+            play(Match.of([here(bad("good", "1", json.dumps(more))), "call"], load("nlhe")), 6, workers=1)
+        acts = [line[0] for line in said if '"act"' in line or '"move"' in line]
+        assert "".join(acts[:3]) == first
 
 
 @pytest.mark.parametrize("more", [{"several": False}, {"remembers": True}, {"events": ["hand_over"]}])

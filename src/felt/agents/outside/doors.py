@@ -20,8 +20,9 @@ GO_WITHIN = 1.0
 CONNECT_WITHIN = 5.0
 PIPE = 1024 * 1024
 """Bytes of a pipe, where the system allows so many: fewer turns for the same lines."""
-GUARD = 'read -r _; kill -9 -- "-$0" 2>/dev/null'
-"""What ends a program when Felt cannot: it waits for the end of a pipe that only Felt holds."""
+GUARD = 'read -r group && { read -r _; kill -s KILL -- "-$group"; }'
+"""What ends a program when Felt cannot: it is told of the program's group, and waits for the end of a pipe that only
+Felt holds."""
 
 
 class Visit:
@@ -73,10 +74,7 @@ class Running(Visit):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self.lines.close()
-        self._guard.kill()
-        self._guard.wait()
-        assert self._guard.stdin is not None
-        self._guard.stdin.close()
+        _end(self._guard)
 
 
 @dataclass(frozen=True)
@@ -118,16 +116,19 @@ class Program:
     def open(self) -> Visit:
         """Start it, in a session of its own: a terminal's interrupt is for Felt, which ends it."""
         pipes = subprocess.PIPE
+        guard = subprocess.Popen(
+            ["/bin/sh", "-c", GUARD], bufsize=0, start_new_session=True,
+            stdin=pipes, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
         try:
             process = subprocess.Popen(
                 self.words, stdin=pipes, stdout=pipes, stderr=pipes, bufsize=0, start_new_session=True
             )
         except OSError as error:
+            _end(guard)
             raise AgentFault("errors", f"it cannot be started: {(error.strerror or 'error').lower()}") from None
-        guard = subprocess.Popen(
-            ["/bin/sh", "-c", GUARD, str(process.pid)],
-            stdin=pipes, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+        assert guard.stdin is not None
+        guard.stdin.write(f"{process.pid}\n".encode())
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         ends = [os.dup(one.fileno()) for one in (process.stdout, process.stdin, process.stderr)]
         for one in (process.stdout, process.stdin, process.stderr):
@@ -183,6 +184,13 @@ def door(place: str) -> Door:
     """The door of an agent by its name."""
     kind, _, rest = place.partition(":")
     return Address.named(rest) if kind == "tcp" else Program.named(rest)
+
+
+def _end(guard: "subprocess.Popen[bytes]") -> None:
+    guard.kill()
+    guard.wait()
+    assert guard.stdin is not None
+    guard.stdin.close()
 
 
 def _is_file(word: str) -> bool:

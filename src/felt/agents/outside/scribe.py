@@ -81,7 +81,7 @@ class _Page:
         self.chips: list[Any] = [part.T.tolist() for part in (tables.stacks, tables.bets, tables.put, self.all_in)]
         self.own, self.board = tables.own[:, : self.down].tobytes(), tables.board.tobytes()
         self.legal, self.pot = tables.legal[:, :4].T.tolist(), tables.pot.tolist()
-        self.parted: list[bool] = self.all_in.any(axis=1).tolist()
+        self.parted = self.all_in.sum(axis=1).tolist()
         return [self.view(place, row) for place, row in enumerate(tables.rows.tolist())]
 
     def view(self, place: int, row: int) -> tuple[int, str, str]:

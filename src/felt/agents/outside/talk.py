@@ -41,16 +41,19 @@ class Talk:
         self._visit: Visit | None = None
         self._game = b""
         self._told = b""
+        self._at_once = AT_ONCE
+        self._why = ""
 
     def begin(self) -> Greeting:
         """Start the program, unless it runs, and hear its hello."""
         if self._visit is None:
             if self.broken > MOST_STARTS:
-                raise AgentFault("errors", f"not asked: it was started again {MOST_STARTS} times")
+                raise AgentFault("errors", f"not asked: it was started again {MOST_STARTS} times; lastly, {self._why}")
             try:
                 self._visit = self._door.open()
-            except AgentFault:
+            except AgentFault as fault:
                 self.broken += 1
+                self._why = str(fault)
                 raise
             self._end = weakref.finalize(self, self._visit.leave)
             self._told = b""
@@ -60,6 +63,8 @@ class Talk:
                 self.greeting = Greeting.read(line)
             except AgentFault as fault:
                 raise self._break(fault) from None
+            if not self.greeting.several:
+                self._at_once = 1
         assert self.greeting is not None
         return self.greeting
 
@@ -91,19 +96,38 @@ class Talk:
         """
         first, answers = self.asked, dict[int, Told]()
         self.asked += len(questions)
-        several = self.greeting is None or self.greeting.several
-        for begin in range(0, len(questions), AT_ONCE if several else 1):
-            part = range(begin, min(begin + (AT_ONCE if several else 1), len(questions)))
-            if len(part) > 1:
-                with suppress(AgentFault):
-                    self._exchange(questions, part, first, answers)
-            for place in part:
-                if place not in answers:
-                    try:
-                        self._exchange(questions, range(place, place + 1), first, answers)
-                    except AgentFault as fault:
-                        answers[place] = fault
+        if self.greeting is None:
+            with suppress(AgentFault):  # shows again when it is asked
+                self.begin()
+        begin = 0
+        while begin < len(questions):
+            part = range(begin, min(begin + self._at_once, len(questions)))
+            if len(part) == 1 or not self._together(questions, part, first, answers):
+                self._one_by_one(questions, part, first, answers)
+            begin = part.stop
         return [answers[place] for place in range(len(questions))]
+
+    def _together(self, questions: Sequence[bytes], part: range, first: int, answers: dict[int, Told]) -> bool:
+        """Ask some questions without waiting between them; whether all went well. If not, it is nobody's fault yet."""
+        broken = self.broken
+        try:
+            self._exchange(questions, part, first, answers)
+        except AgentFault:
+            self.broken = broken
+            return False
+        return True
+
+    def _one_by_one(self, questions: Sequence[bytes], part: range, first: int, answers: dict[int, Told]) -> None:
+        faults = 0
+        for place in part:
+            if place not in answers:
+                try:
+                    self._exchange(questions, range(place, place + 1), first, answers)
+                except AgentFault as fault:
+                    answers[place] = fault
+                    faults += 1
+        if len(part) > 1 and not faults:  # then it cannot do with several at a time
+            self._at_once = 1
 
     def over(self) -> None:
         """The match is over: say so, and let the program go."""
@@ -185,6 +209,7 @@ class Talk:
         message = str(fault)
         if fault.kind == "errors" and tail:
             message += f"; its last words: {shown_line(tail.splitlines()[-1].encode())}"
+        self._why = message
         return AgentFault(fault.kind, message, tail)
 
     def let_go(self, *, kindly: bool = False) -> str:
