@@ -32,10 +32,6 @@ def misbehave(asked, good):
             say("x" * 60_000)
     elif WHAT == "garbage":
         say("I think that I call\n")
-    elif WHAT == "bytes":
-        say(b"\xff\xfe\x00\n")
-    elif WHAT == "deep":
-        say("[" * 50_000 + "\n")
     elif WHAT == "seat":
         say(json.dumps({**good, "seat": 1 - asked["seat"]}) + "\n")
     elif WHAT == "other":
@@ -44,8 +40,6 @@ def misbehave(asked, good):
         say(json.dumps({"id": number, "move": "think"}) + "\n")
     elif WHAT == "amount":
         say(json.dumps({"id": number, "move": "raise", "amount": 10**9}) + "\n")
-    elif WHAT == "cards":
-        say(json.dumps({"id": number, "move": "exchange", "cards": "Zz"}) + "\n")
     elif WHAT == "exit":
         sys.stderr.write("warming up\nno more cards for me\n")
         sys.exit(3)

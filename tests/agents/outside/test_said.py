@@ -5,8 +5,10 @@ import re
 
 import pytest
 
+from felt.agents.faults import AgentFault
+from felt.agents.outside import messages
 from felt.arena import Match, play
-from felt.games import load
+from felt.games import Move, load
 from tests.agents.outside.programs import ROOT, SAMPLES, bad, here, sample
 from tests.agents.outside.sessions import recorded
 
@@ -39,6 +41,41 @@ def test_all_that_is_said_keeps_to_the_schema():
     assert kinds >= {"→match_over", "←hello", "←call", "←raise", "←fold", "←exchange"}
     with pytest.raises(jsonschema.ValidationError):
         sides["←"].validate({"id": 1, "move": "raise"})
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b"\xff\xfe\0", "which is no JSON object"),
+        (b"[" * 50_000, "which is no JSON object"),
+        (b'{"id":1} {"id":2}', "which is no JSON object"),
+        (b"", "it said '', which is no JSON object"),
+        (b'{"move":"call"}', "does not say which question it answers (id)"),
+        (b'{"id":true,"move":"call"}', "does not say which question it answers (id)"),
+        (b'{"id":1,"move":["call"]}', "a move is fold, call, raise, exchange"),
+        (b'{"id":1,"move":"raise","amount":6.5}', "a raise has a whole amount, the total"),
+        (b'{"id":1,"move":"raise","amount":1e999}', "a raise has a whole amount, the total"),
+        (b'{"id":1,"move":"raise"}', "a raise has a whole amount, the total"),
+        (b'{"id":1,"move":"exchange","cards":"Zz"}', 'write cards like "AsTd"'),
+        (b'{"id":1,"move":"exchange","cards":[5]}', 'write cards like "AsTd"'),
+        (b'{"id":1,"move":"call","seat":1}', "it answered for seat 1, and sits in seat 0"),
+        (b'{"id":1,"move":"call","seat":{"a":[1,2,3]}}', "and sits in seat 0"),
+    ],
+)
+def test_answers_that_are_none_are_told_in_one_short_line(line, words):
+    with pytest.raises(AgentFault) as caught:
+        messages.action(messages.answer(line), 0)
+    assert words in str(caught.value) and "\n" not in str(caught.value) and len(str(caught.value)) < 500
+    assert caught.value.kind == "illegal"
+
+
+def test_good_answers_are_moves():
+    def move(text):
+        return messages.action(messages.answer(text), 0)
+
+    assert move(b' {"id": 1, "seat": 0, "move": "raise", "amount": 6, "why": "a good hand"}\r') == (Move.RAISE, 6, ())
+    assert move(b'{"id":1,"move":"call","amount":7}') == (Move.CALL, 0, ())
+    assert move(b'{"id":1,"move":"exchange","cards":"As2c"}') == (Move.EXCHANGE, 0, (51, 0))
 
 
 def test_a_program_that_listens_hears_what_happens_in_order():
