@@ -69,6 +69,8 @@ def test_what_goes_wrong_is_counted_and_told(what, fault, words):
     assert not any(result.conduct.counts[1].values())
     assert words in result.conduct.incidents[0].message
     assert processes() <= there, "nobody is left"
+    own = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "stat,args"], capture_output=True, text=True).stdout
+    assert not [line for line in own.splitlines() if line.startswith("Z")], "nor are there any dead to be buried"
 
 
 def test_who_floods_is_stopped():
