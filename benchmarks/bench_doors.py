@@ -33,7 +33,7 @@ int main(void) {
 
 
 def bench(quick: bool = False) -> Section:
-    hands, rounds = (20_000, 1) if quick else (100_000, 5)
+    hands, rounds = (20_000, 1) if quick else (100_000, 3)
     with tempfile.TemporaryDirectory() as folder:
         rows = tuple(_lines(Path(folder), hands, rounds))
     return Section(
@@ -56,11 +56,11 @@ def _lines(folder: Path, hands: int, rounds: int) -> list[Row]:
         built = [_built(source, folder) for source in (SAMPLES / "careful.c", folder / "caller.c")]
         target = Target(5_000, "at least")
         rows.append(Row("two sample programs in C over JSON lines", _rate(built[0], hands, rounds), target=target))
-        calls = _rate(built[1], hands // 4, rounds)
+        calls = _rate(built[1], hands, rounds)
         rows.append(Row("two programs in C that always call, over JSON lines", calls, target=target))
         learns = _rate(_built(folder / "learner.c", folder), hands // 10, rounds)
         rows.append(Row("the same, if they say that they remember: one question at a time", learns))
-    rows.append(Row("two sample programs in Python over JSON lines", _rate(python, hands // 4, min(rounds, 3))))
+    rows.append(Row("two sample programs in Python over JSON lines", _rate(python, hands // 4, rounds)))
     return rows
 
 

@@ -1,18 +1,22 @@
 """Programs that do wrong are contained, counted and named, and nobody else is harmed."""
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 from felt.agents import Agent, AgentError, check_or_call, check_or_fold, entrant
+from felt.agents.dice import Dice
 from felt.agents.outside import talk
 from felt.arena import Match, play
-from felt.games import load
+from felt.games import Hand, load
 from tests.agents.outside.programs import BAD, bad, here
 
 EVERY = 7
@@ -99,9 +103,6 @@ def test_two_workers_and_two_programs_play_the_same_match():
 def test_who_breaks_too_often_is_not_asked_any_more(monkeypatch):
     monkeypatch.setattr(talk, "MOST_STARTS", 3)
     agent = entrant(bad("exit")).make()
-    from felt.agents.dice import Dice
-    from felt.games import Hand
-
     agent.dice = Dice(1)
     view = Hand.new(load("nlhe"), players=2).view(1)
     said = []
@@ -115,13 +116,43 @@ def test_who_breaks_too_often_is_not_asked_any_more(monkeypatch):
 
 def test_a_program_that_remembers_and_one_that_listens_are_contained_too():
     plain = {"remembers": True, "events": ["hand_started", "hand_over"]}
-    import json
-
     for more in (plain, {"events": ["action_seen"]}):
         result = result_of(bad("exit", str(EVERY), json.dumps(more)), on_error="call")
         counts = result.conduct.counts[0]
         assert counts["errors"] == sum(counts.values()) > 0
         assert (result.totals == play(Match.of(["call", "call"], load("nlhe")), hands=10).totals).all()
+
+
+def test_who_hangs_up_is_called_again():
+    """A program over TCP that answers three questions on each connection."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def serve():
+        while True:
+            try:
+                one, _ = server.accept()
+            except OSError:
+                return
+            with one, one.makefile("rw") as lines:
+                for asked in map(json.loads, lines):
+                    if asked["type"] == "act":
+                        lines.write(json.dumps({"id": asked["id"], "move": "call"}) + "\n")
+                    elif asked["type"] == "hello":
+                        lines.write('{"type":"hello","protocol":1,"name":"three","remembers":true}\n')
+                    lines.flush()
+                    if asked.get("id", 0) % 4 == 3:
+                        break
+
+    threading.Thread(target=serve, daemon=True).start()
+    try:
+        result = result_of(f"tcp:127.0.0.1:{server.getsockname()[1]}", 5, on_error="call")
+    finally:
+        server.shutdown(socket.SHUT_RDWR)
+        server.close()
+    counts = result.conduct.counts[0]
+    assert counts["errors"] == sum(counts.values()) > 0
+    assert result.conduct.incidents[0].message == "it closed the connection"
+    assert (result.totals == play(Match.of(["call", "call"], load("nlhe")), hands=5).totals).all()
 
 
 @pytest.mark.parametrize(
@@ -152,8 +183,6 @@ def test_a_program_that_cannot_play_is_refused_in_one_line(spec, words, tmp_path
 
 @pytest.mark.parametrize("events", ["all", ["dealt"], [1]])
 def test_a_hello_that_asks_for_what_there_is_not_is_refused(events):
-    import json
-
     with pytest.raises(AgentError, match="events out of hand_started, action_seen"):
         entrant(bad("good", "1", json.dumps({"events": events})))
 
