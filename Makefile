@@ -5,6 +5,7 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 WARMED := .venv/.warmed
 BENCH := .venv/.bench
+SCALE := .venv/.scale
 KERNELS := $(shell find src/felt -name '*kernels.py')
 # The theme announces its successor on every build; that is not for readers of the log.
 export NO_MKDOCS_2_WARNING := 1
@@ -50,7 +51,7 @@ layers: setup ## which package may import which
 	@$(BIN)/lint-imports --no-logo
 
 test-all: export FELT_SLOW_TESTS := 1
-test-all: test ## the same with tests that only take longer
+test-all: $(SCALE) test ## the same with tests that only take longer
 
 unit: setup ## the tests, and every example in the docs
 	$(heading) 'Tests and examples'
@@ -70,6 +71,11 @@ docs-serve: setup ## the documentation site on http://127.0.0.1:8000, rebuilt as
 
 bench: setup $(BENCH) ## compare with other libraries; writes docs/benchmarks.md
 	@$(BIN)/python -m benchmarks
+
+$(SCALE): $(INSTALLED)
+	@echo 'Installing Ray …'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[scale]'
+	@touch $@
 
 $(BENCH): $(INSTALLED)
 	@echo 'Installing the libraries to compare with …'

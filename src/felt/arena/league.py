@@ -7,7 +7,7 @@ from math import fsum, sqrt
 from typing import Any
 
 from felt._chance import block_seed
-from felt.arena.match import Progress, play
+from felt.arena.match import CrewMaker, Progress, play
 from felt.arena.result import Result
 from felt.arena.spec import Match
 from felt.arena.work import Log
@@ -92,6 +92,7 @@ def play_league(
     watch: bool = False,
     log: Callable[[int, Match], Log] | None = None,
     progress: Callable[[int, int, Match], Progress] | None = None,
+    crew: CrewMaker | None = None,
 ) -> League:
     """Play a match of `hands` between every two of the players of `everybody`.
 
@@ -112,6 +113,7 @@ def play_league(
             watch=watch,
             log=log(number, match) if log else None,
             progress=progress(number, len(pairs), match) if progress else None,
+            crew=crew,
         )
     return League(everybody.names, results, everybody.seed)
 

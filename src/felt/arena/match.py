@@ -9,7 +9,7 @@ from felt.arena.ledger import Ledger, Width, looks
 from felt.arena.result import Result
 from felt.arena.spec import Match
 from felt.arena.watching import Indicators, Stretches
-from felt.arena.work import Log, Task, first_sets, settle, take_note
+from felt.arena.work import Log, Sink, Task, first_sets, settle, take_note
 from felt.errors import FeltError
 
 FIRST_HANDS, MOST_HANDS = 64, 16384
@@ -21,6 +21,8 @@ SECONDS = 1.0
 
 Progress = Callable[[Ledger], None]
 """Told whenever a part of the match is done."""
+CrewMaker = Callable[[Match, Sink | None, Indicators | None], Crew]
+"""Finds those who play a match, keep its hands in the sink and count what players do."""
 
 
 def play(
@@ -32,20 +34,21 @@ def play(
     log: Log | None = None,
     watch: bool = False,
     progress: Progress | None = None,
+    crew: CrewMaker | None = None,
 ) -> Result:
     """Play a match of `hands` hands, duplicates included and rounded up to whole sets.
 
     `until`: stop as soon as every player's 95 % interval is at most so many mbb/hand to either side, looked at after
     fixed numbers of sets; without `hands` there is no other end. `workers`: as many as there are cores unless told;
-    they change no result. With a `log` every hand is kept, and what is there already is not played again. `watch` has
-    what players do counted, for a report.
+    they change no result, nor does a `crew` that is brought, like that of a cluster. With a `log` every hand is kept,
+    and what is there already is not played again. `watch` has what players do counted, for a report.
 
     >>> from felt.games import load
     >>> result = play(Match.of(["fold", "raise"], load("nlhe"), seed=1), hands=100)
     >>> print(result.rate(0))
     -750 ± 0.0 mbb/hand
     """
-    return _Course(match, hands, until, workers, log, watch, progress).run()
+    return _Course(match, hands, until, workers, log, watch, progress, crew).run()
 
 
 class _Course:
@@ -60,6 +63,7 @@ class _Course:
         log: Log | None,
         watch: bool,
         progress: Progress | None,
+        crew: CrewMaker | None,
     ) -> None:
         if hands is None and until is None:
             raise FeltError("say how long to play: a number of hands, or until which width of the interval")
@@ -69,7 +73,7 @@ class _Course:
             raise FeltError(f"until={until}: give a width in mbb/hand, more than 0")
         if workers is not None and workers < 1:
             raise FeltError(f"workers={workers}: give 1 or more")
-        self.match, self.log, self.progress = match, log, progress
+        self.match, self.log, self.progress, self.hire = match, log, progress, crew
         self.watch = Indicators(match.names) if watch else None
         self.workers = workers or default_threads()
         self.sets = None if hands is None else -(-hands // match.plan.size)
@@ -115,6 +119,8 @@ class _Course:
         from felt.arena.processes import Processes
 
         sink = self.log.sink if self.log else None
+        if self.hire is not None:
+            return self.hire(self.match, sink, self.watch)
         apart = all(isinstance(one.spec, str) and one.named for one in self.match.entrants)
         if apart and not (self.match.trusted and self.match.in_step):
             return Processes(self.match, self.workers, sink, self.watch)

@@ -9,6 +9,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings
+from felt.cli.machines import Ray, match_crew
 from felt.cli.match import (
     Duplicate,
     Game,
@@ -54,6 +55,7 @@ def league(
     log: LogTo = None,
     report: ReportTo = None,
     plots: PlotsTo = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Play every two agents against each other; `--hands` counts those of one match.
@@ -71,10 +73,11 @@ def league(
     check_report(report, plots)
     bars = _Bars(wanted)
     try:
-        found = play_league(
-            everybody, wanted, until=width, workers=workers, watch=report is not None or plots is not None,
-            log=_logs(log, words) if log is not None else None, progress=bars.next,
-        )  # fmt: skip
+        with match_crew(ray, workers) as crew:
+            found = play_league(
+                everybody, wanted, until=width, workers=workers, watch=report is not None or plots is not None,
+                log=_logs(log, words) if log is not None else None, progress=bars.next, crew=crew,
+            )  # fmt: skip
     finally:
         bars.stop()
     if report is not None or plots is not None:

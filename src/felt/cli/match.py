@@ -11,6 +11,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
+from felt.cli.machines import Ray, match_crew
 from felt.cli.match_text import MatchBar, print_result
 from felt.cli.options import Json, number, seed_number, whole_number
 from felt.cli.reporting import check_report, write_report
@@ -84,6 +85,7 @@ def match(
     ] = None,
     report: ReportTo = None,
     plots: PlotsTo = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Play agents against each other and say who wins, with a 95 % interval.
@@ -96,7 +98,7 @@ def match(
             "--seed": seed or None, "--duplicate": duplicate or None, "--set": settings, "--log": log, "--until": until,
             "--on-error": on_error if on_error != "fold" else None,
         }  # fmt: skip
-        _resume(resume, fixed, hands=hands, workers=workers, report=report, plots=plots, json=json)
+        _resume(resume, fixed, hands=hands, workers=workers, report=report, plots=plots, ray=ray, json=json)
         return
     specs = agents or []
     if len(specs) < 2:
@@ -107,7 +109,7 @@ def match(
         "match", specs, game=game, settings=settings, hands=hands, stack=stack, duplicate=duplicate, seed=seed,
         until=until, on_error=on_error, timeout=timeout,
     )  # fmt: skip
-    play(found, wanted, width, workers=workers, log=log, report=report, plots=plots, words=words, json=json)
+    play(found, wanted, width, workers=workers, log=log, report=report, plots=plots, ray=ray, words=words, json=json)
 
 
 def play(
@@ -119,6 +121,7 @@ def play(
     log: Path | None,
     report: Path | None,
     plots: Path | None,
+    ray: str | None,
     words: list[str],
     json: bool,
 ) -> None:
@@ -132,12 +135,13 @@ def play(
 
         kept = open_match(log, found, command=shlex.join([*words, "--log", str(log)]))
     with (
+        match_crew(ray, workers) as crew,
         MatchBar(found, hands) as bar,
         told_how_to_go_on(f"felt match --resume {shlex.quote(str(log))}" if log else None),
     ):
         result = play_match(
             found, hands, until=until, workers=workers, log=kept, watch=report is not None or plots is not None,
-            progress=bar,
+            progress=bar, crew=crew,
         )  # fmt: skip
     if report is not None or plots is not None:
         write_report(result, shlex.join(words), report, plots)

@@ -8,6 +8,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
+from felt.cli.machines import Ray, run_crew
 from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, choices, command, told_how_to_go_on
 from felt.cli.match import chips as chips_of
 from felt.cli.options import Json, number, only_one_of, whole_number
@@ -85,6 +86,7 @@ def tournament(
     log: LogTo = None,
     report: ReportTo = None,
     plots: PlotsTo = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Play a tournament many times, and say how often everybody finishes where.
@@ -115,8 +117,8 @@ def tournament(
 
         kept = open_runs(log, found.describe(), command=shlex.join([*words, "--log", str(log)]))
     go_on = shlex.join([*words, "--log", str(log)]) if log is not None else None
-    with progress_bar(_title(found)) as bar, told_how_to_go_on(go_on):
-        result = play_tournaments(found, repeat, workers=workers, kept=kept, progress=bar)
+    with run_crew(ray, workers) as crew, progress_bar(_title(found)) as bar, told_how_to_go_on(go_on):
+        result = play_tournaments(found, repeat, workers=workers, kept=kept, progress=bar, crew=crew)
     if report is not None or plots is not None:
         write_tournament_report(result, shlex.join(words), report, plots)
     if json:

@@ -59,9 +59,14 @@ def write_parquet(path: Path, columns: Columns, note: str = "") -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write the text of a file."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file."""
     part = path.with_name(path.name + TEMPORARY)
     try:
-        part.write_text(text, encoding="utf-8")
+        part.write_bytes(content)
         _into_place(part, path)
     except OSError as error:
         raise cannot_write(path.parent, error) from error

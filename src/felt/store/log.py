@@ -14,7 +14,7 @@ from pathlib import Path
 from felt.arena.work import HandColumns, Task
 from felt.games.facts import Facts
 from felt.store.columns import action_columns, hand_columns
-from felt.store.files import TEMPORARY, make_folder, sync, write_parquet
+from felt.store.files import TEMPORARY, make_folder, sync, write_bytes, write_parquet
 
 ACTIONS, HANDS = "actions", "hands"
 SUFFIX = ".parquet"
@@ -39,6 +39,29 @@ class PartWriter:
         make_folder(hands_)
         write_parquet(actions / f"{name}{SUFFIX}", action_columns(facts, hands))
         write_parquet(hands_ / f"{name}{SUFFIX}", hand_columns(facts, hands), note)
+
+    def put(self, part: "PartBytes") -> None:
+        """Write a part that somebody else has written elsewhere; when this returns it is on the disk."""
+        for kind, content in ((ACTIONS, part.actions), (HANDS, part.hands)):
+            make_folder(self.folder / kind)
+            write_bytes(self.folder / kind / f"{part.name}{SUFFIX}", content)
+
+
+@dataclass(frozen=True)
+class PartBytes:
+    """A part on its way from one folder to another."""
+
+    name: str
+    actions: bytes
+    hands: bytes
+
+
+def take_part(folder: Path, name: str) -> PartBytes:
+    """The files of a part, which are gone from the folder then."""
+    actions, hands = (folder / kind / f"{name}{SUFFIX}" for kind in (ACTIONS, HANDS))
+    found = PartBytes(name, actions.read_bytes(), hands.read_bytes())
+    remove_parts(folder, [name])
+    return found
 
 
 # The parts of a match

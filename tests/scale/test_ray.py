@@ -1,0 +1,126 @@
+"""A real cluster of two nodes: the results of one machine, byte for byte, also when a node is lost half way."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from felt.arena import Match, play
+from felt.arena.league import play_league
+from felt.arena.tournament import Tournament, play_tournaments
+from felt.errors import FeltError
+from felt.games import load
+from felt.store.matches import open_match
+from felt.store.runs import open_runs
+
+pytest.importorskip("ray", reason="Ray is not installed: pip install 'felt-poker[scale]'")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.filterwarnings("ignore"),  # Ray's own
+]
+PLAYERS = str(Path(__file__).parents[1] / "arena" / "players.py")
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Any]:
+    """A cluster; nodes can be added and lost."""
+    from ray.cluster_utils import Cluster
+
+    found = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    yield found
+    found.shutdown()
+
+
+@pytest.fixture
+def cluster(nodes: Any) -> Iterator[Any]:
+    """The same, with two nodes."""
+    from felt.scale import Cluster
+
+    if len(nodes.list_all_nodes()) < 2:
+        nodes.add_node(num_cpus=1)
+        nodes.wait_for_nodes()
+    with Cluster(nodes.address) as joined:
+        yield joined
+
+
+def loses_a_node(nodes: Any, after: int) -> Callable[..., None]:
+    """A progress callback that takes a node away, as if its plug were pulled."""
+    told = []
+
+    def progress(*args: Any) -> None:
+        told.append(args)
+        if len(told) == after:
+            nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
+
+    return progress
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """The hands and actions of a log, joined: how they are cut into parts depends on how fast they are played."""
+    import duckdb
+
+    found = {}
+    for kind in ("hands", "actions"):
+        rows = duckdb.sql(f"select * from '{folder}/match=*/{kind}/*.parquet' order by all").fetchall()
+        found[kind] = repr(rows).encode()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("agents", "hands"),
+    [(["call", "raise"], 40_000), (["tag", f"{PLAYERS}:Chancer"], 3_000), ([f"{PLAYERS}:Saver", "random"], 2_000)],
+    ids=["in step", "processes", "with a memory"],
+)
+def test_a_match_is_the_same_although_a_node_is_lost(nodes, cluster, agents, hands, tmp_path):
+    match = Match.of(agents, load("nlhe"), seed=5, duplicate=True)
+    home = play(match, hands, log=open_match(tmp_path / "home", match))
+    away = play(
+        match, hands, log=open_match(tmp_path / "away", match), crew=cluster.match_crew,
+        progress=loses_a_node(nodes, 2),
+    )  # fmt: skip
+    assert away.totals.tobytes() == home.totals.tobytes() and away.adjusted.tobytes() == home.adjusted.tobytes()
+    assert contents(tmp_path / "away") == contents(tmp_path / "home")
+    assert len(nodes.list_all_nodes()) == 1
+
+
+def test_a_league_is_the_same(cluster):
+    everybody = Match.of(["call", "raise", "tag"], load("leduc"), seats=2, seed=3)
+    home, away = play_league(everybody, 600), play_league(everybody, 600, crew=cluster.match_crew)
+    told = [{**one.as_dict(), "matches": [{**m, "hands_per_second": 0} for m in one.as_dict()["matches"]]}
+            for one in (home, away)]  # fmt: skip
+    assert told[0] == told[1]
+
+
+def test_tournaments_are_the_same_although_a_node_is_lost(nodes, cluster, tmp_path):
+    entered = Tournament.of(["tag", "call*3", "random*2"], load("nlhe"), seed=8)
+    kept = {where: open_runs(tmp_path / where, entered.describe()) for where in ("home", "away")}
+    play_tournaments(entered, 60, kept=kept["home"])
+    crew = cluster.run_crew()
+    play_tournaments(entered, 60, kept=kept["away"], crew=crew, progress=loses_a_node(nodes, 3))
+    crew.close()
+    files = [(tmp_path / where / "runs.jsonl").read_bytes() for where in ("home", "away")]
+    assert files[0] == files[1]
+
+
+def test_who_ends_its_process_is_named_on_another_machine_too(cluster):
+    match = Match.of([f"{PLAYERS}:Wrong:what=die,every=50", "call"], load("nlhe"), seed=1)
+    home, away = play(match, 200, workers=1), play(match, 200, crew=cluster.match_crew)
+    assert away.totals.tobytes() == home.totals.tobytes()
+    assert away.conduct.counts == home.conduct.counts and away.conduct.counts[0]["errors"] > 0
+
+
+def test_what_cannot_be_sent_is_refused(cluster, tmp_path):
+    class Own:
+        def act(self, view):
+            raise AssertionError
+
+    with pytest.raises(FeltError, match="known to this program only"):
+        play(Match.of([Own, "call"], load("nlhe")), 100, crew=cluster.match_crew)
+
+
+def test_where_there_is_no_cluster():
+    from felt.scale import Cluster
+
+    with pytest.raises(FeltError, match="no Ray cluster at '127"), Cluster("127.0.0.1:1"):
+        pass
