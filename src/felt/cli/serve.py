@@ -21,6 +21,10 @@ def serve(
         Path | None, typer.Option("--data", metavar="DIR", help="Where players, tables and hands are kept.")
     ] = None,
     database: Database = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option("--agent", metavar="NAME=AGENT", help="A further opponent, like rock=cmd:./rock or bo=./bot.py."),
+    ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="A further name that the service answers to."),
@@ -47,6 +51,7 @@ def serve(
     try:
         from felt.server import tls as certificates
         from felt.server.serving import run_service
+        from felt.server.shelf import guests
         from felt.store.engine import chosen_url
     except ModuleNotFoundError as missing:
         raise FeltError(f"{missing.name} is not installed: get it with pip install 'felt-poker[server]'") from None
@@ -70,4 +75,5 @@ def serve(
         database=chosen_url(database),
         allow_hosts=allow_host or (),
         tls=certificate,
+        guests=guests(agent or ()),
     )

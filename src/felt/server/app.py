@@ -1,7 +1,7 @@
 """The service: games, tables and players over HTTP and WebSocket, and the page that uses them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 
 import felt
+from felt.agents.naming import Entrant
 from felt.games.fair import fair_deal
 from felt.server import errors, reference
 from felt.server.accounts import Accounts
@@ -47,11 +48,12 @@ def create_app(
     database: str | None = None,
     hosts: frozenset[str] | None = None,
     passwords: Passwords | None = None,
+    guests: Mapping[str, Entrant] | None = None,
 ) -> FastAPI:
     """The service over a data folder, which it takes when it starts and lets go when it stops.
 
     `database` is the URL of another database than the file in that folder; `hosts` are the names to answer to, if not
-    to all. Tests bring agents, decks and quick passwords of their own.
+    to all; `guests` are further agents that may be invited. Tests bring agents, decks and quick passwords of their own.
     """
     limits = limits or Limits()
 
@@ -63,7 +65,7 @@ def create_app(
         try:
             app.state.limits = limits
             app.state.sessions = Sessions(store, limits)
-            app.state.shelf = asked.shelf = Shelf(store.strategies, data / "strategies")
+            app.state.shelf = asked.shelf = Shelf(store.strategies, data / "strategies", guests)
             app.state.rooms = Rooms(store, pace=pace or Pace(), brains=asked, shuffle=shuffle)
             app.state.accounts = Accounts(store, app.state.sessions, app.state.rooms, limits, secret)
             app.state.study, app.state.open = study, open_connections(limits.sockets)

@@ -12,7 +12,7 @@ from felt.agents.naming import BUILT_IN, entrant, told
 from felt.games import Action, Hand, load
 from felt.games.rules import GameRules
 from felt.games.view import View
-from felt.server.shelf import PREFIX, Shelf
+from felt.server.shelf import Shelf
 from felt.server.table_settings import TableError
 from felt.server.thinking import Thinking, TooLateError
 
@@ -30,17 +30,18 @@ class Answer(NamedTuple):
 
 
 def offered_agent(name: str, shelf: Shelf | None = None) -> Any:
-    """An agent that anybody may invite: one of `OFFERED`, or a strategy on the shelf. Reading that may take a while."""
-    if shelf is not None and name.startswith(PREFIX):
+    """An agent that anybody may invite: one of `OFFERED`, or one on the shelf. Reading that may take a while."""
+    if shelf is not None and shelf.has(name):
         return shelf.agent(name)
     if name not in OFFERED:
-        raise TableError("no_agent", f"there is no agent {name!r} here: there are {', '.join(OFFERED)}")
+        there = ", ".join((*OFFERED, *(shelf.guests if shelf else ())))
+        raise TableError("no_agent", f"there is no agent {name!r} here: there are {there}")
     return entrant(name).kind()
 
 
 def check_agent(name: str, rules: GameRules, players: int, shelf: Shelf | None = None) -> None:
     """Refuse an agent that is not offered, or does not play this game."""
-    reason = offered_agent(name, shelf).plays(rules, players)
+    reason = getattr(offered_agent(name, shelf), "plays", lambda *_: None)(rules, players)
     if reason:
         raise TableError("no_agent", f"{name} does not play {rules.name}: {reason}")
 
@@ -78,7 +79,7 @@ class Brains:
         self._busy.add(owner)
 
         def think() -> Action:
-            return self._think(owner, name, view, hand)
+            return self._think(owner, name, view, hand, seconds)
 
         try:
             after = partial(self._busy.discard, owner)
@@ -108,17 +109,32 @@ class Brains:
 
     def forget(self, owner: Hashable) -> None:
         """Let go of an agent that has left."""
-        self._agents.pop(owner, None)
+        dismiss(self._agents.pop(owner, None))
 
     def close(self) -> None:
         """Ask nobody any more."""
         self._thinking.close()
+        for agent in self._agents.values():
+            dismiss(agent)
 
-    def _think(self, owner: Hashable, name: str, view: View, hand: int) -> Action:
+    def _think(self, owner: Hashable, name: str, view: View, hand: int, seconds: float) -> Action:
         agent = self._agents.get(owner)
         if agent is None:
             agent = self._agents[owner] = offered_agent(name, self.shelf)
             agent.dice = Dice(secrets.randbits(64))
         agent.dice.begin(hand)
-        answer: Action = agent.act(view)
-        return answer
+        return asked(agent, view, seconds)
+
+
+def asked(agent: Any, view: View, seconds: float) -> Action:
+    """What an agent answers. A program outside keeps the time itself: it is ended if it takes longer."""
+    if getattr(agent, "keeps_time", False):
+        agent.patience = seconds
+    answer: Action = agent.act(view)
+    return answer
+
+
+def dismiss(agent: Any) -> None:
+    """Let a program outside go; any other agent has nothing to let go."""
+    if getattr(agent, "keeps_time", False):
+        agent.dismiss()

@@ -10,6 +10,7 @@ from felt.errors import FeltError
 from felt.games import Action, Hand, Move
 from felt.games.view import View
 from felt.odds.at_state import price_at
+from felt.server.brains import asked, dismiss
 from felt.server.decision_odds import equity_told, shares
 from felt.server.live_state import cards_told
 from felt.server.schemas_decide import Decided, Likely, MoveTold, Reasons, Worth
@@ -25,12 +26,15 @@ class Thought(NamedTuple):
     seconds: float
 
 
-def think(agent: Any, view: View, seed: int) -> Thought:
-    """Have an agent decide; agents from elsewhere need not say more than that."""
+def think(agent: Any, view: View, seed: int, patience: float) -> Thought:
+    """Have an agent decide, who is not needed again; agents from elsewhere need not say more than that."""
     agent.dice = Dice(seed)
     agent.dice.begin(0)
     began = time.perf_counter()
-    action = agent.act(view)
+    try:
+        action = asked(agent, view, patience)
+    finally:
+        dismiss(agent)
     seconds = time.perf_counter() - began
     agent.dice.begin(0)
     chances = agent.probabilities(view) if hasattr(agent, "probabilities") else None

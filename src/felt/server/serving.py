@@ -4,13 +4,14 @@ import asyncio
 import gc
 import os
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
 
+from felt.agents.naming import Entrant
 from felt.errors import FeltError
 from felt.server.app import create_app
 from felt.server.hosts import allowed_hosts
@@ -54,6 +55,7 @@ def run_service(
     tls: Certificate | None = None,
     limits: Limits | None = None,
     pace: Pace | None = None,
+    guests: Mapping[str, Entrant] | None = None,
 ) -> None:
     """Serve until told to stop; `announce` is called with the address when clients can connect."""
     limits = limits or Limits()
@@ -61,7 +63,7 @@ def run_service(
     try:
         _try_store(data, database)
         hosts = allowed_hosts(host, allow_hosts)
-        app = create_app(data, limits=limits, pace=pace, database=database, hosts=hosts)
+        app = create_app(data, limits=limits, pace=pace, database=database, hosts=hosts, guests=guests)
         config = uvicorn.Config(
             app,
             log_level="warning",

@@ -1,21 +1,48 @@
-"""Solved strategies as agents: ``strategy:NAME`` plays the strategy that is kept under this name."""
+"""Agents beyond our own: ``strategy:NAME`` plays the strategy that is kept under this name, and whoever serves may let
+others in under names of their own, programs outside too."""
 
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Any
 
+from felt.agents.adapters import AsPlain
+from felt.agents.naming import BUILT_IN, Entrant, entrant
 from felt.agents.strategy import FromFile
+from felt.errors import FeltError
 from felt.server.table_settings import TableError
 from felt.store.kept import KeptStrategy
 from felt.store.strategies import Strategies
 
 PREFIX = "strategy:"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
+
+
+def guests(given: Sequence[str]) -> dict[str, Entrant]:
+    """Agents as ``NAME=SPEC``, like ``rock=cmd:./rock``, by their names. A program outside is asked for its greeting.
+
+    >>> list(guests(["caller=call"]))
+    ['caller']
+    """
+    found: dict[str, Entrant] = {}
+    for text in given:
+        name, equals, spec = text.partition("=")
+        if not equals or not _NAME.fullmatch(name):
+            raise FeltError(f"--agent {text!r}: give a name of letters and digits and an agent, like rock=cmd:./rock")
+        if name in BUILT_IN or name in found:
+            raise FeltError(f"--agent {text!r}: there is an agent {name!r} already; choose another name")
+        found[name] = entrant(spec)
+    return found
 
 
 class Shelf:
-    """The strategies of the store, whose contents are copied to files when they are first played."""
+    """The strategies of the store, whose contents are copied to files when they are first played; and guests."""
 
-    def __init__(self, strategies: Strategies, folder: Path) -> None:
+    def __init__(self, strategies: Strategies, folder: Path, guests: Mapping[str, Entrant] | None = None) -> None:
         self._strategies, self._folder = strategies, folder
+        self.guests = dict(guests or {})
+        """Agents that whoever serves has let in."""
         known = {one.digest for one in strategies.all()}
         for file in folder.glob("*.felt"):
             if file.stem not in known:
@@ -25,8 +52,15 @@ class Shelf:
         """Every strategy."""
         return self._strategies.all()
 
-    def agent(self, name: str) -> FromFile:
-        """The agent ``strategy:NAME``. May take a while, so it is nothing for the event loop."""
+    def has(self, name: str) -> bool:
+        """Whether the name is one of those that are looked for here."""
+        return name.startswith(PREFIX) or name in self.guests
+
+    def agent(self, name: str) -> Any:
+        """A guest, or the agent ``strategy:NAME``. May take a while, so it is nothing for the event loop."""
+        if name in self.guests:
+            agent = self.guests[name].make()
+            return agent if hasattr(agent, "act") else AsPlain(agent)
         kept = self._strategies.get(name.removeprefix(PREFIX))
         if kept is None:
             names = ", ".join(one.name for one in self.all()) or "none yet"

@@ -74,6 +74,8 @@ class Bench:
 
     def _make(self, entry: int) -> Any:
         agent = self.competition.entrants[entry].make()
+        if getattr(agent, "keeps_time", False):
+            agent.patience = self.competition.timeout
         return agent if hasattr(agent, "act") else AsPlain(agent)
 
 

@@ -28,12 +28,14 @@ def variants() -> list[Variant]:
 
 @router.get("/agents")
 def agents(request: Request) -> list[AgentTold]:
-    """The agents that may be invited, solved strategies too; `games` is null for those that play all."""
+    """The agents that may be invited, solved strategies and guests too; `games` is null for those that play all."""
     shelf: Shelf = request.app.state.shelf
-    return _agents() + [
+    guests = [AgentTold(name=name, title="A guest of this service.", games=None) for name in shelf.guests]
+    solved = [
         AgentTold(name=f"{PREFIX}{one.name}", title=f"Plays what was solved: {one.origin}.", games=[one.game])
         for one in shelf.all()
     ]
+    return [*_agents(), *guests, *solved]
 
 
 def prepare() -> None:

@@ -28,7 +28,7 @@ async def decide(asked: DecideAsked, request: Request, reader: Here) -> Decided:
         hand = await study.work(client, lambda: _hand(asked, seed))
         agent = await study.work(client, lambda: study.brains.made(asked.agent, hand.rules, hand.players))
         seen, began = hand.view(hand.turn), time.perf_counter()
-        thought, fault = await study.ask(lambda: think(agent, seen, seed), asked.time_limit)
+        thought, fault = await study.ask(lambda: think(agent, seen, seed, asked.time_limit), asked.time_limit)
         seconds = time.perf_counter() - began
         return await study.work(client, lambda: decided(hand, thought, fault, seconds))
 
