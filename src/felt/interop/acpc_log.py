@@ -208,7 +208,7 @@ def _record(deal: _Deal, rules: GameRules, parts: int) -> HandRecord:
     if parts > 1:
         rules = scaled(rules, Fraction(parts))
     posts = _posts(rules, players)
-    stack = _stack(rules)
+    stack = stack_of(rules)
     if stack * players > MAX_CHIPS:
         raise HistoryError(f"{players} stacks of {stack} are more than {MAX_CHIPS:,} chips")
     record = HandRecord(
@@ -231,7 +231,13 @@ def _record(deal: _Deal, rules: GameRules, parts: int) -> HandRecord:
     return record
 
 
-def _stack(rules: GameRules) -> int:
+def is_limit(rules: GameRules) -> bool:
+    """Whether raises have no amounts."""
+    return any(part.betting and part.betting.structure == Structure.LIMIT for part in rules.rounds)
+
+
+def stack_of(rules: GameRules) -> int:
+    """What everybody has before a hand; in limit games, which have no stacks, more than can be bet."""
     bets = [part.betting.bet for part in rules.rounds if part.betting]
     return rules.stack or LIMIT_STACK_IN_BETS * max([*bets, *rules.blinds, rules.ante, 1])
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from felt.games.history import UNKNOWN, EventKind, HandRecord
-from felt.games.rules import Structure
+from felt.games.rules import GameRules, Structure
 from felt.interop.acpc_game import write_acpc_game
-from felt.interop.acpc_log import scaled, scores_of, usual_game
+from felt.interop.acpc_log import is_limit, scaled, scores_of, usual_game
 from felt.interop.amounts import places_of
 from felt.interop.histories import HistoryError, button_last
 from felt.interop.ledger import Ledger
@@ -35,12 +35,12 @@ def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
             raise HistoryError(f"hand {record.hand_id} is of another game than the first: a log is of one")
     results = [(record, payoffs_of(record)) for record in records]
     definition = list(_game(first))
-    title = first.rules.name if definition else _usual_name(first)
+    title = first.rules.name if definition else usual_name(first.players, limit=is_limit(first.rules))
     lines = [f"# name/game/hands/seed {name} {title} {len(records)} 0", *definition]
     lines += [_state(record, payoffs, number) for number, (record, payoffs) in enumerate(results)]
     scores = scores_of((record, payoffs) for record, payoffs in results if _named(record))
     if scores:
-        lines.append(f"SCORE:{'|'.join(map(_result, scores.values()))}:{'|'.join(scores)}")
+        lines.append(f"SCORE:{'|'.join(map(result_text, scores.values()))}:{'|'.join(scores)}")
     return "\n".join(lines) + "\n"
 
 
@@ -53,28 +53,28 @@ def _check_stacks(record: HandRecord) -> None:
     ledger = Ledger.of(record)
     for event in record.events:
         ledger.apply(event)
-    if _limit(record) and any(not ledger.playable(seat) for seat in ledger.live):
+    if is_limit(record.rules) and any(not ledger.playable(seat) for seat in ledger.live):
         raise HistoryError(f"hand {record.hand_id}: somebody is all in, and an ACPC log of a limit game has no stacks")
 
 
-def _usual_name(record: HandRecord) -> str:
+def usual_name(players: int, *, limit: bool) -> str:
     """What the competition calls the file of its hold'em; readers see by it whether raises have amounts."""
-    order = ".reverse_blinds" if record.players == 2 else ""
-    return f"holdem.{'limit' if _limit(record) else 'nolimit'}.{record.players}p{order}.game"
-
-
-def _limit(record: HandRecord) -> bool:
-    return any(part.betting and part.betting.structure == Structure.LIMIT for part in record.rules.rounds)
+    order = ".reverse_blinds" if players == 2 else ""
+    return f"holdem.{'limit' if limit else 'nolimit'}.{players}p{order}.game"
 
 
 def _game(record: HandRecord) -> Iterator[str]:
     """The definition of the game as comments, unless every reader takes it for granted."""
     rules = scaled(record.rules, _part(record))
-    if not _limit(record):
+    if not is_limit(rules):
         rules = replace(rules, stack=int(record.stacks[0] * _part(record)))
-    if rules in (usual_game(record.players, limit=True), usual_game(record.players, limit=False)):
-        return
-    for line in write_acpc_game(rules, players=record.players).splitlines():
+    if rules not in (usual_game(record.players, limit=True), usual_game(record.players, limit=False)):
+        yield from definition(rules, record.players)
+
+
+def definition(rules: GameRules, players: int) -> Iterator[str]:
+    """A game as the comments of a log, from which readers know it."""
+    for line in write_acpc_game(rules, players=players).splitlines():
         yield f"# {line}"
 
 
@@ -88,7 +88,7 @@ def _state(record: HandRecord, payoffs: Sequence[int], number: int) -> str:
         raise HistoryError(f"hand {record.hand_id}: a name with ':' or '|' in it has no place in an ACPC log")
     hand = record.hand_id if record.hand_id.isascii() and record.hand_id.isdigit() else str(number)
     part = _part(record)
-    results = "|".join(_result(chips * part) for chips in payoffs)
+    results = "|".join(result_text(chips * part) for chips in payoffs)
     return f"STATE:{hand}:{_betting(record)}:{_cards(record)}:{results}:{'|'.join(names)}"
 
 
@@ -97,7 +97,8 @@ def _part(record: HandRecord) -> Fraction:
     return Fraction(1) if places_of(record.unit) is not None else Fraction(record.unit).limit_denominator(60)
 
 
-def _result(value: Fraction) -> str:
+def result_text(value: Fraction) -> str:
+    """Chips as the dealer writes them, six digits of a fraction at most."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):.{_DIGITS}f}".rstrip("0")
 
 
@@ -117,7 +118,7 @@ def _betting(record: HandRecord) -> str:
                 letters += "c"
             case EventKind.RAISE:
                 total = (ledger.put[event.seat] + ledger.dead[event.seat]) * part
-                letters += "r" if limit else f"r{_result(total)}"
+                letters += "r" if limit else f"r{result_text(total)}"
             case EventKind.BOARD:
                 letters += "/"
             case EventKind.DOWN | EventKind.SHOW | EventKind.MUCK:

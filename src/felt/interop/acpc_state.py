@@ -1,0 +1,183 @@
+"""One hand over the protocol of the Annual Computer Poker Competition: what every seat is sent, what answers mean.
+
+No sockets here. Positions are those of the protocol: 0 sits left of the button, the last one is the button. Amounts of
+raises are totals for the whole hand; limit games have none.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from fractions import Fraction
+
+from felt.cards.card import format_card, parse_cards
+from felt.errors import FeltError
+from felt.games import fields as f
+from felt.games.hand import Hand
+from felt.games.history import EventKind
+from felt.games.rules import GameRules
+from felt.interop.acpc_log import is_limit
+from felt.interop.acpc_writer import result_text
+
+VERSION = "VERSION:2.0.0"
+_VERSION = re.compile(rb"VERSION:(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
+_ACTION = re.compile(r"[fc]|r(?:\s*([+-]?\d{1,10}))?")
+_CARD = [format_card(card) for card in range(52)]
+
+
+class AcpcError(FeltError):
+    """A message, an address or a game that the protocol has no place for."""
+
+
+class Wrong(StrEnum):
+    """What a player can do wrong without ending the match."""
+
+    INVALID = "invalid"
+    """An action that is none, or not allowed: a call stands in for it."""
+    RESIZED = "resized"
+    """A raise of too little or too much: the nearest that is allowed stands in for it."""
+    UNASKED = "unasked"
+    """An answer to another state, hand or seat than the one that was asked: ignored."""
+    GARBAGE = "garbage"
+    """A line that is no message: ignored."""
+
+
+def is_version(line: bytes) -> bool:
+    """Whether a player's first line says that it speaks this protocol."""
+    found = _VERSION.match(line)
+    return bool(found) and int(found[1]) == 2 and int(found[2]) == 0
+
+
+def known_deck(rules: GameRules, cards: str) -> tuple[int, ...]:
+    """The deck such that these cards are dealt first: hands by position, then the board."""
+    known = parse_cards(cards)
+    return (*known, *(card for card in rules.deck if card not in known))
+
+
+class Telling:
+    """The betting of one hand as text, move by move; of a hand, or of what one seat sees of it."""
+
+    __slots__ = ("_before", "_limit", "board", "street", "text")
+
+    def __init__(self, limit: bool, start: Sequence[int], stacks: Sequence[int], bets: Sequence[int]) -> None:
+        self.text = self.board = ""
+        self._limit, self.street = limit, 0
+        self._before = [whole - left - bet for whole, left, bet in zip(start, stacks, bets, strict=True)]
+
+    def total(self, seat: int, street_total: int) -> int:
+        """A raise to so much for the street, as a total for the hand."""
+        return street_total + self._before[seat]
+
+    def for_street(self, seat: int, total: int) -> int:
+        """A total for the hand as one for the street."""
+        return total - self._before[seat]
+
+    def moved(self, kind: EventKind, seat: int, amount: int) -> None:
+        """Somebody has moved; `amount` is the total for the street."""
+        if kind == EventKind.RAISE:
+            self.text += "r" if self._limit else f"r{amount + self._before[seat]}"
+        else:
+            self.text += "f" if kind == EventKind.FOLD else "c"
+
+    def turned(self, rules: GameRules, street: int, board: Sequence[int], put: Sequence[int]) -> None:
+        """Rounds have ended; `put` is what everybody has put in so far."""
+        at = sum(part.board for part in rules.rounds[: self.street + 1])
+        for part in rules.rounds[self.street + 1 : street + 1]:
+            self.text += "/"
+            self.board += "/" + "".join(_CARD[card] for card in board[at : at + part.board])
+            at += part.board
+        self.street, self._before = street, list(put)
+
+
+class Dealt:
+    """A hand as the dealer plays it.
+
+    >>> from felt.interop.acpc_log import usual_game
+    >>> dealt = Dealt(Hand.new(usual_game(2, limit=False), deck=known_deck(usual_game(2, limit=False), "5d5c9hQd")), 7)
+    >>> dealt.turn, dealt.message(1)
+    (1, 'MATCHSTATE:1:7::|9hQd')
+    >>> dealt.answer("r300"), dealt.answer("x"), dealt.message(0)
+    (None, <Wrong.INVALID: 'invalid'>, 'MATCHSTATE:0:7:r300c/:5d5c|/2c2d2h')
+    """
+
+    __slots__ = ("_bars", "_heads", "_holes", "_limit", "hand", "number", "telling")
+
+    def __init__(self, hand: Hand, number: int) -> None:
+        self.hand, self.number = hand, number
+        self._limit = is_limit(hand.rules)
+        players = hand.players
+        self._holes = ["".join([_CARD[card] for card in hand.cards(seat)]) for seat in range(players)]
+        self._heads = [f"MATCHSTATE:{seat}:{number}:" for seat in range(players)]
+        self._bars = ["|" * seat + hole + "|" * (players - 1 - seat) for seat, hole in enumerate(self._holes)]
+        self.telling = Telling(self._limit, hand.starting_stacks, hand.stacks, hand.bets)
+
+    @property
+    def turn(self) -> int:
+        """The position to act; -1 at the end."""
+        return self.hand.turn
+
+    def message(self, seat: int) -> str:
+        """What a position is told now, without the end of the line."""
+        telling = self.telling
+        cards = self._bars[seat] if self.hand.turn >= 0 else self._at_the_end(seat)
+        return f"{self._heads[seat]}{telling.text}:{cards}{telling.board}"
+
+    def _at_the_end(self, seat: int) -> str:
+        """All that were compared are seen by all."""
+        shown = {*self.hand.showdown, seat}
+        return "|".join([hole if place in shown else "" for place, hole in enumerate(self._holes)])
+
+    def answer(self, text: str) -> Wrong | None:
+        """Make the move of the player to act, or the one that stands in for it; says what was wrong.
+
+        As the C dealer has it: what is no action, or not allowed, becomes a call; a fold is not allowed where there is
+        nothing to call; a raise of too little or too much becomes the least or the most.
+        """
+        found = _ACTION.match(text)
+        letter = text[0] if found else ""
+        hand, seat = self.hand, self.hand.turn
+        legal = hand.legal()
+        if letter == "r" and legal.raise_to is not None and found is not None and (self._limit or found[1]):
+            least, most = legal.raise_to
+            asked = most if self._limit else self.telling.for_street(seat, int(found[1]))
+            total = min(max(asked, least), most)
+            hand.raise_to(total)
+            self._told(EventKind.RAISE, seat, total)
+            return None if total == asked else Wrong.RESIZED
+        if letter == "f" and legal.fold and legal.call:
+            hand.fold()
+            self._told(EventKind.FOLD, seat, 0)
+            return None
+        hand.call()
+        self._told(EventKind.CALL, seat, 0)
+        return None if letter == "c" else Wrong.INVALID
+
+    def _told(self, kind: EventKind, seat: int, amount: int) -> None:
+        hand, telling = self.hand, self.telling
+        telling.moved(kind, seat, amount)
+        if hand.street != telling.street:
+            put = [whole - left for whole, left in zip(hand.starting_stacks, hand.stacks, strict=True)]
+            telling.turned(hand.rules, hand.street, hand.board, put)
+
+    def values(self) -> tuple[Fraction, ...]:
+        """What everybody won or lost: pots are divided to fractions of a chip."""
+        hand = self.hand
+        winners = sum(won > 0 for won in hand.won)
+        if hand.players == 2 or winners < 2:
+            return tuple(map(Fraction, hand.payoffs))
+        parts = math.lcm(*range(1, winners + 1))
+        twin = hand.copy()
+        numbers, _ = twin.arrays
+        numbers[f.PUT : f.PUT + hand.players] *= parts
+        numbers[f.DEAD] *= parts
+        won = twin.winnings(hand.showdown)
+        lost = (stack - before - whole for stack, before, whole in zip(
+            hand.stacks, hand.won, hand.starting_stacks, strict=True
+        ))  # fmt: skip
+        return tuple(Fraction(share, parts) + less for share, less in zip(won, lost, strict=True))
+
+    def log_line(self, values: Sequence[Fraction], names: Sequence[str]) -> str:
+        """The line of a dealer's log; `names` by position."""
+        telling, cards = self.telling, "|".join(self._holes)
+        results = "|".join(map(result_text, values))
+        return f"STATE:{self.number}:{telling.text}:{cards}{telling.board}:{results}:{'|'.join(names)}"
