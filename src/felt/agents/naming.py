@@ -40,6 +40,9 @@ BUILT_IN = {
 OUTSIDE = ("cmd", "tcp")
 """What stands before the colon where an agent is a program: one that is started, and one that is connected to."""
 
+ADDRESSED = {"acpc": "felt.interop.acpc_seat:AcpcSeat"}
+"""Doors for other people's players: what follows the name is an address, and nobody behind it is trusted."""
+
 MOST_TOLD = 300
 """Letters of what an agent says that are passed on."""
 
@@ -157,11 +160,13 @@ def entrant(agent: "str | Entrant | type | Callable[[], Any]") -> Entrant:
         return _outside(agent)
     if name.endswith(".py") or "/" in name:
         return _from_file(agent, name, rest)
-    place = BUILT_IN.get(name)
+    place = BUILT_IN.get(name) or ADDRESSED.get(name)
     if place is None:
         raise AgentError(f"there is no agent {name!r}; {nearest(name)}")
     module, _, kind = place.partition(":")
     found = getattr(importlib.import_module(module), kind)
+    if name in ADDRESSED:
+        return Entrant(agent, found, {"at": rest})
     return Entrant(agent, found, _parameters(agent, found, rest), trusted=True)
 
 

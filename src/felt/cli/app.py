@@ -13,6 +13,7 @@ import typer
 
 import felt
 from felt.cli import (
+    acpc,
     agents,
     convert,
     equity,
@@ -66,6 +67,7 @@ app.command("verify-deal")(verify_deal.verify_deal)
 app.command("match")(match.match)
 app.command("league")(league.league)
 app.command("tournament")(tournament.tournament)
+app.add_typer(acpc.app, name="acpc")
 app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
 app.add_typer(log.app, name="log")

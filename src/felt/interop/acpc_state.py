@@ -9,19 +9,22 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
+from itertools import accumulate
+from operator import sub
+from typing import NamedTuple
 
 from felt.cards.card import format_card, parse_cards
 from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.hand import Hand
-from felt.games.history import EventKind
+from felt.games.history import UNKNOWN
 from felt.games.rules import GameRules
 from felt.interop.acpc_log import is_limit
 from felt.interop.acpc_writer import result_text
 
 VERSION = "VERSION:2.0.0"
 _VERSION = re.compile(rb"VERSION:(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
-_ACTION = re.compile(r"[fc]|r(?:\s*([+-]?\d{1,10}))?")
+_RAISE = re.compile(r"r\s*([+-]?\d{1,10})")
 _CARD = [format_card(card) for card in range(52)]
 
 
@@ -45,7 +48,7 @@ class Wrong(StrEnum):
 def is_version(line: bytes) -> bool:
     """Whether a player's first line says that it speaks this protocol."""
     found = _VERSION.match(line)
-    return bool(found) and int(found[1]) == 2 and int(found[2]) == 0
+    return found is not None and int(found[1]) == 2 and int(found[2]) == 0
 
 
 def known_deck(rules: GameRules, cards: str) -> tuple[int, ...]:
@@ -54,39 +57,56 @@ def known_deck(rules: GameRules, cards: str) -> tuple[int, ...]:
     return (*known, *(card for card in rules.deck if card not in known))
 
 
+def asked_total(text: str) -> int | None:
+    """The total for the hand that a raise like ``r300`` asks for; None if it is no raise."""
+    found = _RAISE.match(text)
+    return int(found[1]) if found else None
+
+
+def hole_text(cards: Sequence[int]) -> str:
+    """Cards as text; nothing where they are not known."""
+    return "" if UNKNOWN in cards else "".join([_CARD[card] for card in cards])
+
+
+class Form(NamedTuple):
+    """What of a game decides how its hands are told."""
+
+    limit: bool
+    boards: tuple[int, ...]
+    """How many cards lie on the board in each round."""
+
+    @classmethod
+    def of(cls, rules: GameRules) -> "Form":
+        """The form of a game; for all its hands."""
+        return cls(is_limit(rules), tuple(accumulate(part.board for part in rules.rounds)))
+
+
 class Telling:
-    """The betting of one hand as text, move by move; of a hand, or of what one seat sees of it."""
+    """The betting and the board of one hand as text, move by move; of a hand, or of what one seat sees of it."""
 
-    __slots__ = ("_before", "_limit", "board", "street", "text")
+    __slots__ = ("_before", "_form", "board", "street", "text")
 
-    def __init__(self, limit: bool, start: Sequence[int], stacks: Sequence[int], bets: Sequence[int]) -> None:
+    def __init__(self, form: Form, start: Sequence[int], stacks: Sequence[int], bets: Sequence[int]) -> None:
         self.text = self.board = ""
-        self._limit, self.street = limit, 0
+        self._form, self.street = form, 0
         self._before = [whole - left - bet for whole, left, bet in zip(start, stacks, bets, strict=True)]
-
-    def total(self, seat: int, street_total: int) -> int:
-        """A raise to so much for the street, as a total for the hand."""
-        return street_total + self._before[seat]
 
     def for_street(self, seat: int, total: int) -> int:
         """A total for the hand as one for the street."""
         return total - self._before[seat]
 
-    def moved(self, kind: EventKind, seat: int, amount: int) -> None:
-        """Somebody has moved; `amount` is the total for the street."""
-        if kind == EventKind.RAISE:
-            self.text += "r" if self._limit else f"r{amount + self._before[seat]}"
-        else:
-            self.text += "f" if kind == EventKind.FOLD else "c"
+    def action(self, letter: str, seat: int, amount: int) -> str:
+        """A move as text: ``f``, ``c`` or ``r``, and the `amount` for the street that it raises to."""
+        return letter if letter != "r" or self._form.limit else f"r{amount + self._before[seat]}"
 
-    def turned(self, rules: GameRules, street: int, board: Sequence[int], put: Sequence[int]) -> None:
-        """Rounds have ended; `put` is what everybody has put in so far."""
-        at = sum(part.board for part in rules.rounds[: self.street + 1])
-        for part in rules.rounds[self.street + 1 : street + 1]:
+    def turned(self, street: int, board: Sequence[int], start: Sequence[int], stacks: Sequence[int]) -> None:
+        """Rounds have ended."""
+        ends = self._form.boards
+        for number in range(self.street, street):
+            cards = "".join([_CARD[card] for card in board[ends[number] : ends[number + 1]]])
             self.text += "/"
-            self.board += "/" + "".join(_CARD[card] for card in board[at : at + part.board])
-            at += part.board
-        self.street, self._before = street, list(put)
+            self.board += f"/{cards}"
+        self.street, self._before = street, list(map(sub, start, stacks))
 
 
 class Dealt:
@@ -102,14 +122,14 @@ class Dealt:
 
     __slots__ = ("_bars", "_heads", "_holes", "_limit", "hand", "number", "telling")
 
-    def __init__(self, hand: Hand, number: int) -> None:
-        self.hand, self.number = hand, number
-        self._limit = is_limit(hand.rules)
+    def __init__(self, hand: Hand, number: int, form: Form | None = None) -> None:
+        form = form or Form.of(hand.rules)
+        self.hand, self.number, self._limit = hand, number, form.limit
         players = hand.players
-        self._holes = ["".join([_CARD[card] for card in hand.cards(seat)]) for seat in range(players)]
+        self._holes = [hole_text(hand.cards(seat)) for seat in range(players)]
         self._heads = [f"MATCHSTATE:{seat}:{number}:" for seat in range(players)]
         self._bars = ["|" * seat + hole + "|" * (players - 1 - seat) for seat, hole in enumerate(self._holes)]
-        self.telling = Telling(self._limit, hand.starting_stacks, hand.stacks, hand.bets)
+        self.telling = Telling(form, hand.starting_stacks, hand.stacks, hand.bets)
 
     @property
     def turn(self) -> int:
@@ -133,38 +153,37 @@ class Dealt:
         As the C dealer has it: what is no action, or not allowed, becomes a call; a fold is not allowed where there is
         nothing to call; a raise of too little or too much becomes the least or the most.
         """
-        found = _ACTION.match(text)
-        letter = text[0] if found else ""
-        hand, seat = self.hand, self.hand.turn
+        hand, seat, letter = self.hand, self.hand.turn, text[:1]
         legal = hand.legal()
-        if letter == "r" and legal.raise_to is not None and found is not None and (self._limit or found[1]):
-            least, most = legal.raise_to
-            asked = most if self._limit else self.telling.for_street(seat, int(found[1]))
-            total = min(max(asked, least), most)
-            hand.raise_to(total)
-            self._told(EventKind.RAISE, seat, total)
-            return None if total == asked else Wrong.RESIZED
+        if letter == "r" and legal.raise_to is not None:
+            total = None if self._limit else asked_total(text)
+            if self._limit or total is not None:
+                asked = legal.raise_to[1] if total is None else self.telling.for_street(seat, total)
+                total = min(max(asked, legal.raise_to[0]), legal.raise_to[1])
+                hand.raise_to(total)
+                self._told("r", seat, total)
+                return None if total == asked else Wrong.RESIZED
         if letter == "f" and legal.fold and legal.call:
             hand.fold()
-            self._told(EventKind.FOLD, seat, 0)
+            self._told("f", seat, 0)
             return None
         hand.call()
-        self._told(EventKind.CALL, seat, 0)
+        self._told("c", seat, 0)
         return None if letter == "c" else Wrong.INVALID
 
-    def _told(self, kind: EventKind, seat: int, amount: int) -> None:
+    def _told(self, letter: str, seat: int, amount: int) -> None:
         hand, telling = self.hand, self.telling
-        telling.moved(kind, seat, amount)
-        if hand.street != telling.street:
-            put = [whole - left for whole, left in zip(hand.starting_stacks, hand.stacks, strict=True)]
-            telling.turned(hand.rules, hand.street, hand.board, put)
+        telling.text += telling.action(letter, seat, amount)
+        street = hand.street
+        if street != telling.street:
+            telling.turned(street, hand.board, hand.starting_stacks, hand.stacks)
 
-    def values(self) -> tuple[Fraction, ...]:
+    def values(self) -> "tuple[Fraction | int, ...]":
         """What everybody won or lost: pots are divided to fractions of a chip."""
         hand = self.hand
         winners = sum(won > 0 for won in hand.won)
         if hand.players == 2 or winners < 2:
-            return tuple(map(Fraction, hand.payoffs))
+            return hand.payoffs
         parts = math.lcm(*range(1, winners + 1))
         twin = hand.copy()
         numbers, _ = twin.arrays
@@ -176,7 +195,7 @@ class Dealt:
         ))  # fmt: skip
         return tuple(Fraction(share, parts) + less for share, less in zip(won, lost, strict=True))
 
-    def log_line(self, values: Sequence[Fraction], names: Sequence[str]) -> str:
+    def log_line(self, values: Sequence[Fraction | int], names: Sequence[str]) -> str:
         """The line of a dealer's log; `names` by position."""
         telling, cards = self.telling, "|".join(self._holes)
         results = "|".join(map(result_text, values))

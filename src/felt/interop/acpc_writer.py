@@ -97,7 +97,7 @@ def _part(record: HandRecord) -> Fraction:
     return Fraction(1) if places_of(record.unit) is not None else Fraction(record.unit).limit_denominator(60)
 
 
-def result_text(value: Fraction) -> str:
+def result_text(value: Fraction | int) -> str:
     """Chips as the dealer writes them, six digits of a fraction at most."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):.{_DIGITS}f}".rstrip("0")
 

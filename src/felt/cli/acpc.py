@@ -1,0 +1,202 @@
+"""`felt acpc`: Felt as the dealer of the computer poker competition, and as a player at its tables."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from felt.cli import output
+from felt.cli.finding import Settings, load_game
+from felt.cli.options import Json, number, seed_number, whole_number
+from felt.cli.progress import progress_bar
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.games import GameRules
+    from felt.interop.acpc_dealer import Outcome
+    from felt.interop.acpc_table import Told
+
+EXIT_NOT_FINISHED = 1
+EVERY = 100
+"""Hands between two looks at the bar."""
+
+app = typer.Typer(
+    help="Matches over the ACPC protocol, as the dealer or as a player.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+)
+
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards.")
+]
+
+
+def _seconds(name: str, what: str) -> typer.models.OptionInfo:
+    option: typer.models.OptionInfo = typer.Option(name, metavar="SECONDS", parser=number, help=what)
+    return option
+
+
+@app.command("deal")
+def deal(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="An ACPC file (.game), or a game of the catalogue.")],
+    players: Annotated[
+        list[str],
+        typer.Argument(metavar="PLAYER PLAYER…", help="listen[:NAME], start:COMMAND, or an agent (felt agents)."),
+    ],
+    hands: Annotated[
+        int, typer.Option("--hands", "-n", metavar="N", parser=whole_number, help="Hands of a match.")
+    ] = 1000,
+    seed: Seed = 0,
+    duplicate: Annotated[
+        bool, typer.Option("--duplicate", "-d", help="Play the same cards once in every order of the players.")
+    ] = False,
+    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Where to listen.")] = "127.0.0.1",
+    ports: Annotated[
+        str, typer.Option("--port", "-p", metavar="PORT,…", help="Ports by player; any that are free unless told.")
+    ] = "",
+    log: Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Write the dealer's log there.")] = None,
+    settings: Settings = None,
+    response: Annotated[float, _seconds("--t-response", "For one answer.")] = 600.0,
+    hand_time: Annotated[float, _seconds("--t-hand", "For a player's answers in one hand.")] = 600.0,
+    per_hand: Annotated[float, _seconds("--t-per-hand", "For a player's answers by hand, on average.")] = 7.0,
+    start: Annotated[float, _seconds("--start-timeout", "For all players to connect.")] = 300.0,
+    json: Json = False,
+) -> None:
+    """Deal a match to ACPC players, Felt's agents among them or not; ports of players to come are printed first.
+
+    Example: `felt acpc deal holdem.nolimit.2p.reverse_blinds.game ehs start:./player --hands 1000 --log match.log`
+    """
+    from felt.interop.acpc_dealer import Contest, Limits
+    from felt.interop.acpc_table import places, play, seatings
+
+    if hands < 1:
+        raise FeltError(f"--hands {hands}: a match has at least one")
+    for name, value in (("--t-response", response), ("--t-hand", hand_time), ("--t-per-hand", per_hand)):
+        if not value > 0:
+            raise FeltError(f"{name} {value:g}: give seconds, more than 0")
+    seats, rules = places(players), _rules(game, settings, len(players))
+    title = Path(game).name if game.endswith(".game") else rules.name
+    limits = Limits(response, hand_time, per_hand)
+    orders = seatings(len(seats), duplicate)
+    outcomes: list[Outcome] = []
+    with progress_bar("hands") as bar:
+        for place, order in enumerate(orders):
+            file = _log_of(log, place) if log is not None and duplicate else log
+            names = tuple(seats[player].name for player in order)
+            contest = Contest(rules, names, hands, seed, limits, file.stem if file else "felt", title)
+            begun = place * hands
+
+            def told(count: int, begun: int = begun) -> None:
+                if bar is not None and count % EVERY == 0:
+                    bar(begun + count, hands * len(orders))
+
+            outcomes.append(
+                play(
+                    contest, [seats[player] for player in order], host=host, ports=_ports(ports), start_within=start,
+                    log=file, waiting=_waiting(host, json), progress=told,
+                )
+            )  # fmt: skip
+            if outcomes[-1].ended:
+                break
+    _report(outcomes, json=json)
+    if outcomes[-1].ended:
+        raise typer.Exit(EXIT_NOT_FINISHED)
+
+
+def _rules(game: str, settings: list[str] | None, players: int) -> "GameRules":
+    from felt.interop.acpc_game import write_acpc_game
+
+    rules = load_game(game, settings, players)
+    write_acpc_game(rules, players=players)  # says so if the competition has no words for it
+    return rules
+
+
+def _waiting(host: str, json: bool) -> "Told":
+    """Says where players that are to come are waited for."""
+
+    def say(waited: list[tuple[str, int]]) -> None:
+        if waited and not json:
+            print(*(port for _, port in waited), flush=True)  # as the C dealer does
+        for name, port in waited:
+            print(f"felt: {name} is waited for at {host} port {port}", file=sys.stderr, flush=True)
+
+    return say
+
+
+def _log_of(log: Path, place: int) -> Path:
+    """The log of one match of a duplicate."""
+    return log.with_name(f"{log.stem}.{place}{log.suffix}")
+
+
+def _ports(text: str) -> list[int]:
+    ports = [part.strip() for part in text.split(",")] if text else []
+    for port in ports:
+        if not (port.isascii() and port.isdigit()) or int(port) > 65535:
+            raise FeltError(f"--port {text!r}: {port!r} is no port; write them like 5000,5001")
+    return [int(port) for port in ports]
+
+
+def _report(outcomes: "list[Outcome]", *, json: bool) -> None:
+    from felt.interop.acpc_dealer import rates_of
+
+    rates = rates_of(outcomes)
+    names = outcomes[0].contest.names
+    if json:
+        played = [outcome.as_dict() for outcome in outcomes]
+        total = [
+            {"name": name, "mbb_per_hand": found.mbb, "ci95": None if found.ci95 is None else list(found.ci95)}
+            for name, found in zip(names, rates, strict=True)
+        ]
+        output.print_json({"players": total, "matches": played, "ended": outcomes[-1].ended})
+        return
+    for outcome in outcomes:
+        for one in outcome.incidents:
+            print(f"felt: hand {one['hand']}: {one['player']}: {one['fault']}: {one['line']}", file=sys.stderr)
+        for name, count in zip(outcome.contest.names, outcome.counts, strict=True):
+            if any(count.values()):
+                told = ", ".join(f"{fault} {times:,}" for fault, times in count.items() if times)
+                print(f"felt: {name} did wrong: {told}", file=sys.stderr)
+        if outcome.ended:
+            print(f"felt: {outcome.ended}", file=sys.stderr)
+        else:
+            print(outcome.score_line())
+    for name, found in zip(names, rates, strict=True):
+        print(f"{name}: {found}", file=sys.stderr)
+
+
+@app.command("join")
+def join(
+    host: Annotated[str, typer.Argument(metavar="HOST", help="Where the dealer is.")],
+    port: Annotated[int, typer.Argument(metavar="PORT", parser=whole_number, help="The port of the seat.")],
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="A name (felt agents), or a file like ./bot.py:Bot.")],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", "-g", metavar="GAME", help="The dealer's game; no-limit hold'em of the competition else."
+        ),
+    ] = None,
+    settings: Settings = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", parser=seed_number, help="Of the agent's dice.")] = 0,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what the agent did wrong.")] = False,
+    json: Json = False,
+) -> None:
+    """Have an agent play at the table of an ACPC dealer until the match is over.
+
+    Example: `felt acpc join 127.0.0.1 5000 ehs --game holdem.nolimit.2p.reverse_blinds.game`
+    """
+    from felt.agents import entrant
+    from felt.interop.acpc_join import join as join_table
+
+    if not 0 < port < 65536:
+        raise FeltError(f"{port} is no port: ports are 1 to 65535")
+    rules = None if game is None else load_game(game, settings, None)
+    result = join_table(host, port, entrant(agent), rules=rules, seed=seed)
+    if json:
+        output.print_json({"agent": agent, "hands": result.hands, "chips": result.chips, "errors": result.errors,
+                           "messages": result.messages})  # fmt: skip
+        return
+    for message in result.messages:
+        print(f"felt: {agent}: {message}", file=sys.stderr)
+    if not quiet:
+        print(f"{agent}: {result.hands:,} hands, {result.chips:+,} chips")

@@ -1,0 +1,286 @@
+"""Felt as the dealer of the Annual Computer Poker Competition: a match between players that are connected.
+
+The rules of its C dealer hold, for conduct too: actions that are not allowed are replaced, lines that answer nothing
+are passed over, and whoever is gone, floods or takes too long ends the match, which then has no score.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TextIO
+
+import numpy as np
+
+from felt.games.hand import Hand
+from felt.games.rules import GameRules
+from felt.interop.acpc_log import stack_of
+from felt.interop.acpc_state import Dealt, Form, Wrong, is_version
+from felt.interop.acpc_wire import GoneError, SilentError, Wire
+from felt.interop.acpc_writer import definition, result_text
+from felt.stats.rates import Rate, rate
+
+MOST_PASSED_OVER = 1000
+"""Lines in a row that answer nothing, after which a player counts as flooding."""
+MOST_KEPT = 5
+"""Faults of a player that are kept in words; all are counted."""
+
+Progress = Callable[[int], None]
+"""Told how many hands are over."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds that a player has; those of the C dealer unless told otherwise."""
+
+    response: float = 600.0
+    """For one answer."""
+    hand: float = 600.0
+    """For all answers of a hand."""
+    per_hand: float = 7.0
+    """For all answers of the match, by hand on average."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played: `names` by player; in hand number h, player p sits at position p - h, as in the C dealer."""
+
+    rules: GameRules
+    names: tuple[str, ...]
+    hands: int
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
+    name: str = "felt"
+    game: str = ""
+    """The file of the game, for the head of the log."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    def header(self) -> Iterator[str]:
+        """The comments at the head of a log; the game is among them."""
+        yield f"# name/game/hands/seed {self.name} {self.game or self.rules.name} {self.hands} {self.seed}"
+        limits = self.limits
+        for option, seconds in (("response", limits.response), ("hand", limits.hand), ("per_hand", limits.per_hand)):
+            yield f"#--t_{option} {round(1000 * seconds)}"
+        yield from definition(self.rules, self.players)
+
+
+@dataclass
+class Outcome:
+    """What came of a match, by player."""
+
+    contest: Contest
+    values: list[tuple[Fraction | int, ...]] = field(default_factory=list)
+    """Of every hand that was played to its end."""
+    counts: list[dict[str, int]] = field(default_factory=list)
+    """How often each did each wrong."""
+    incidents: list[dict[str, Any]] = field(default_factory=list)
+    """The first faults of each player in words."""
+    ended: str = ""
+    """Why there is no score; empty if the match was played to its end."""
+    ended_by: int | None = None
+    seconds: float = 0.0
+
+    @property
+    def scores(self) -> tuple[Fraction, ...]:
+        """Chips won or lost."""
+        return tuple(sum(own, Fraction(0)) for own in zip(*self.values, strict=True)) or (
+            (Fraction(0),) * self.contest.players
+        )
+
+    def score_line(self) -> str:
+        """The last line of a log."""
+        return f"SCORE:{'|'.join(map(result_text, self.scores))}:{'|'.join(self.contest.names)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        rates = rates_of([self])
+        return {
+            "game": self.contest.rules.name,
+            "hands": len(self.values),
+            "seed": self.contest.seed,
+            "ended": self.ended,
+            "ended_by": None if self.ended_by is None else self.contest.names[self.ended_by],
+            "hands_per_second": round(len(self.values) / self.seconds, 1) if self.seconds else 0.0,
+            "players": [
+                {
+                    "name": name,
+                    "score": float(score),
+                    "mbb_per_hand": found.mbb,
+                    "ci95": None if found.ci95 is None else list(found.ci95),
+                    **self.counts[player],
+                    "incidents": [one for one in self.incidents if one["player"] == name],
+                }
+                for player, (name, score, found) in enumerate(zip(self.contest.names, self.scores, rates, strict=True))
+            ],
+        }
+
+
+def rates_of(outcomes: Sequence[Outcome]) -> list[Rate]:
+    """What each player won per hand, by name in the order of the first match; the same deals in several matches
+    are one unit of the interval."""
+    contest = outcomes[0].contest
+    hands = min(len(outcome.values) for outcome in outcomes)
+    units = contest.rules.big_blind or max(contest.rules.ante, 1)
+    found = []
+    for name in contest.names:
+        totals = np.zeros(hands)
+        for outcome in outcomes:
+            own = outcome.contest.names.index(name)
+            totals += [float(values[own]) for values in outcome.values[:hands]]
+        found.append(rate(totals, len(outcomes), units))
+    return found
+
+
+def deal(
+    contest: Contest, wires: Sequence[Wire], log: TextIO | None = None, progress: Progress | None = None
+) -> Outcome:
+    """Play a match over connections to its players, in the order of `Contest.names`; `log` is written as it goes."""
+    return _Match(contest, wires, log, progress).run()
+
+
+class _EndedError(Exception):
+    """A player has ended the match."""
+
+    def __init__(self, player: int, why: str) -> None:
+        super().__init__(why)
+        self.player = player
+
+
+class _Match:
+    """A match under way."""
+
+    def __init__(self, contest: Contest, wires: Sequence[Wire], log: TextIO | None, progress: Progress | None) -> None:
+        self._contest, self._wires, self._log, self._progress = contest, wires, log, progress
+        players = contest.players
+        self._stack, self._form = stack_of(contest.rules), Form.of(contest.rules)
+        self._used_hand, self._used_match = [0.0] * players, [0.0] * players
+        self._may_use = contest.limits.per_hand * contest.hands
+        self._at = 0
+        self._outcome = Outcome(contest, counts=[{wrong.value: 0 for wrong in Wrong} for _ in range(players)])
+
+    def run(self) -> Outcome:
+        """Play to the end, whoever makes it."""
+        outcome, started = self._outcome, time.monotonic()
+        try:
+            self._write(*self._contest.header())
+            self._greet()
+            started = time.monotonic()
+            for number in range(self._contest.hands):
+                self._at = number
+                self._play(number)
+                if self._progress is not None:
+                    self._progress(number + 1)
+            self._flush(range(self._contest.players))
+            self._write(outcome.score_line())
+        except _EndedError as end:
+            name = self._contest.names[end.player]
+            outcome.ended, outcome.ended_by = f"{name} ended the match in hand {self._at}: {end}", end.player
+            self._write(f"# {outcome.ended}")
+        outcome.seconds = time.monotonic() - started
+        return outcome
+
+    def _greet(self) -> None:
+        """Every player says which version it speaks."""
+        for player in range(self._contest.players):
+            line = self._line(player, self._contest.limits.response)
+            if not is_version(line):
+                raise _EndedError(player, f"its first line is {_shown(line)}, not VERSION:2.0.0")
+
+    def _play(self, number: int) -> None:
+        contest = self._contest
+        players = contest.players
+        hand = Hand.new(contest.rules, self._stack, contest.seed, players=players, number=number)
+        dealt = Dealt(hand, number, self._form)
+        seated = [(position + number) % players for position in range(players)]
+        self._used_hand = [0.0] * players
+        while (turn := hand.turn) >= 0:
+            asked = self._tell(dealt, seated)[turn]
+            self._ask(dealt, seated[turn], asked)
+        self._tell(dealt, seated)
+        values = dealt.values()
+        shift = number % players
+        self._outcome.values.append((*values[players - shift :], *values[: players - shift]))
+        if self._log is not None:
+            self._write(dealt.log_line(values, [contest.names[player] for player in seated]))
+
+    def _tell(self, dealt: Dealt, seated: Sequence[int]) -> list[str]:
+        """Have the state ready to be sent to everybody; by position."""
+        messages = [dealt.message(position) for position in range(len(seated))]
+        for message, player in zip(messages, seated, strict=True):
+            self._wires[player].put(message)
+        return messages
+
+    def _ask(self, dealt: Dealt, player: int, asked: str) -> None:
+        """Let a player answer, and make the move. The others are told when that takes longer than a moment."""
+        self._flush((player,))
+        begun = time.monotonic()
+        before = f"{asked}:".encode()
+        try:
+            line = self._wires[player].line_soon()
+        except GoneError as error:
+            raise _EndedError(player, str(error)) from None
+        if line is None or not line.startswith(before):
+            line = self._wait(player, before, line, begun)
+        self._check_time(player, time.monotonic() - begun)
+        wrong = dealt.answer(line[len(before) :].decode("ascii", "replace"))
+        if wrong is not None:
+            self._count(player, wrong, line)
+
+    def _wait(self, player: int, before: bytes, line: bytes | None, begun: float) -> bytes:
+        """Read on until a line answers what was asked."""
+        self._flush(range(self._contest.players))
+        until = begun + self._contest.limits.response
+        for _ in range(MOST_PASSED_OVER):
+            if line is None:
+                line = self._line(player, until - time.monotonic())
+            if line.startswith(before):
+                return line
+            if line[:1] not in (b"#", b";"):  # comments are allowed
+                self._count(player, Wrong.UNASKED if line.startswith(b"MATCHSTATE:") else Wrong.GARBAGE, line)
+            line = None
+        raise _EndedError(player, f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
+
+    def _line(self, player: int, seconds: float) -> bytes:
+        try:
+            return self._wires[player].line(seconds)
+        except SilentError:
+            raise _EndedError(player, f"no answer within {self._contest.limits.response:g} s") from None
+        except GoneError as error:
+            raise _EndedError(player, str(error)) from None
+
+    def _flush(self, players: Sequence[int]) -> None:
+        for player in players:
+            try:
+                self._wires[player].flush(self._contest.limits.response)
+            except GoneError as error:
+                raise _EndedError(player, str(error)) from None
+
+    def _check_time(self, player: int, seconds: float) -> None:
+        limits = self._contest.limits
+        self._used_hand[player] += seconds
+        self._used_match[player] += seconds
+        if self._used_hand[player] > limits.hand:
+            raise _EndedError(player, f"it took over {limits.hand:g} s for one hand")
+        if self._used_match[player] > self._may_use:
+            raise _EndedError(
+                player, f"it took over {self._may_use:g} s, {limits.per_hand:g} for each hand of the match"
+            )
+
+    def _count(self, player: int, wrong: Wrong, line: bytes) -> None:
+        count, outcome = self._outcome.counts[player], self._outcome
+        count[wrong.value] += 1
+        if sum(count.values()) <= MOST_KEPT:
+            name = self._contest.names[player]
+            outcome.incidents.append({"player": name, "fault": wrong.value, "hand": self._at, "line": _shown(line)})
+
+    def _write(self, *lines: str) -> None:
+        if self._log is not None:
+            self._log.writelines(f"{line}\n" for line in lines)
+
+
+def _shown(line: bytes) -> str:
+    return repr(line[:80].decode("ascii", "replace"))

@@ -1,0 +1,154 @@
+"""A seat of `felt match` for a player of the ACPC protocol: ``acpc:HOST:PORT``, where it connects to."""
+
+import socket
+import sys
+import time
+from typing import Any
+
+from felt.agents.api import CALL, FOLD, Agent
+from felt.agents.naming import AgentError
+from felt.games.actions import Action
+from felt.games.history import Event, EventKind
+from felt.games.record import Move
+from felt.games.rules import GameRules
+from felt.games.view import View
+from felt.interop.acpc_game import GameFileError, write_acpc_game
+from felt.interop.acpc_state import AcpcError, Form, Telling, asked_total, hole_text, is_version
+from felt.interop.acpc_wire import GoneError, Wire, address, listen
+
+ANSWER_WITHIN = 3600.0
+"""Seconds that an answer is waited for where nobody else watches the time."""
+MOST_PASSED_OVER = 1000
+_LETTERS = {EventKind.FOLD: "f", EventKind.CALL: "c", EventKind.RAISE: "r"}
+
+
+class AcpcSeat(Agent):
+    """Listens at HOST:PORT from its first hand on, and plays for the player that connects there.
+
+    The player is told what the protocol says, from what the seat sees: hands that were not shown are not told. What it
+    answers is judged by the rules of the match, as with any agent.
+    """
+
+    def __init__(self, at: str) -> None:
+        self._host, self._port = address(at)
+        self._door: socket.socket | None = None
+        self._wire: Wire | None = None
+        self._gone = ""
+        self._number = -1
+        self._form: Form | None = None
+        self._telling: Telling | None = None
+
+    def plays(self, rules: GameRules, players: int) -> str | None:
+        """Games that the competition has words for."""
+        try:
+            write_acpc_game(rules, players=players)
+        except GameFileError as error:
+            return str(error)
+        return None
+
+    def hand_started(self, view: View) -> None:
+        """Tell the player its cards."""
+        self._number += 1
+        self._form = self._form or Form.of(view.rules)
+        self._telling = Telling(self._form, view.stakes.stacks, view.stacks, view.bets)
+        self._send(view)
+
+    def action_seen(self, view: View, event: Event) -> None:
+        """Tell the player of a move."""
+        telling = self._telling
+        assert telling is not None
+        telling.text += telling.action(_LETTERS[event.kind], event.seat, event.amount)
+        if view.street != telling.street:
+            telling.turned(view.street, view.board, view.stakes.stacks, view.stacks)
+        self._send(view)
+
+    def act(self, view: View) -> Action:
+        """Wait for the player's answer."""
+        before = f"{self._message(view)}:".encode()
+        wire = self._connected()
+        try:
+            for _ in range(MOST_PASSED_OVER):
+                line = wire.line(ANSWER_WITHIN)
+                if line.startswith(before):
+                    answer: Action = self._action(line[len(before) :].decode("ascii", "replace"), view)
+                    return answer
+        except GoneError as error:
+            self._lose(str(error))
+        else:
+            self._lose(f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
+        raise AgentError(self._gone)
+
+    def match_over(self) -> None:
+        """Hang up."""
+        for one in (self._wire, self._door):
+            if one is not None:
+                one.close()
+        self._wire = self._door = None
+
+    def _action(self, text: str, view: View) -> Any:
+        """What the player answered; as it stands where it is no action."""
+        letter, legal = text[:1], view.legal
+        if letter == "f":
+            return FOLD
+        if letter == "c":
+            return CALL
+        assert self._form is not None and self._telling is not None and legal is not None
+        if letter == "r" and self._form.limit:
+            return Action(Move.RAISE, legal.raise_to[1] if legal.raise_to else 0)
+        total = asked_total(text)
+        return text if total is None else Action(Move.RAISE, self._telling.for_street(view.seat, total))
+
+    def _message(self, view: View) -> str:
+        telling = self._telling
+        assert telling is not None
+        hands = [hole_text(view.cards(seat)) for seat in range(view.players)]
+        return f"MATCHSTATE:{view.seat}:{self._number}:{telling.text}:{'|'.join(hands)}{telling.board}"
+
+    def _send(self, view: View) -> None:
+        wire = self._connected()
+        wire.put(self._message(view))
+        try:
+            wire.flush(ANSWER_WITHIN)
+        except GoneError as error:
+            self._lose(str(error))
+
+    def _lose(self, why: str) -> None:
+        self._gone = f"the ACPC player at {self._host}:{self._port} is gone: {why}"
+        self.match_over()
+
+    def _connected(self) -> Wire:
+        """The connection to the player; waits for it the first time."""
+        if self._gone:
+            raise AgentError(self._gone)
+        if self._wire is None:
+            wire = self._accepted()
+            try:
+                line = wire.line(ANSWER_WITHIN)
+                if not is_version(line):
+                    self._lose(f"its first line is {line[:80]!r}, not VERSION:2.0.0")
+            except GoneError as error:
+                self._lose(str(error))
+            if self._gone:
+                wire.close()
+                raise AgentError(self._gone)
+            self._wire = wire
+        return self._wire
+
+    def _accepted(self) -> Wire:
+        if self._door is None:
+            self._door = self._opened()
+            print(f"felt: waiting for an ACPC player at {self._host}:{self._port}", file=sys.stderr, flush=True)
+        connection, _ = self._door.accept()
+        self._door.close()
+        self._door = None
+        return Wire(connection)
+
+    def _opened(self) -> socket.socket:
+        """A door of one's own: seatings of a duplicate match that are played side by side take turns."""
+        while True:
+            try:
+                return listen(self._host, self._port)
+            except AcpcError as error:
+                if "in use" not in str(error):
+                    raise
+                time.sleep(0.05)

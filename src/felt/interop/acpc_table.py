@@ -1,0 +1,181 @@
+"""Who sits at an ACPC table: players that connect, programs that are started, and Felt's own agents, which join too."""
+
+import hashlib
+import os
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import permutations
+from math import factorial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TextIO
+
+from felt.agents.naming import entrant
+from felt.errors import FeltError
+from felt.interop.acpc_dealer import Contest, Outcome, deal
+from felt.interop.acpc_game import save_acpc_game
+from felt.interop.acpc_state import AcpcError
+from felt.interop.acpc_wire import SilentError, Wire, accept, listen
+
+LISTEN, START = "listen", "start"
+MOST_SEATINGS = 24
+"""Matches of a duplicate: all orders of up to four players."""
+LEAVE_WITHIN = 3.0
+"""Seconds that a program which was started gets to end by itself when the match is over."""
+_FELT = "from felt.cli.app import main; main()"
+
+
+@dataclass(frozen=True)
+class Place:
+    """One player as it was asked for: ``listen`` or ``listen:NAME``, ``start:COMMAND``, or an agent of Felt."""
+
+    kind: str
+    what: str
+    name: str
+
+    @classmethod
+    def of(cls, spec: str, number: int) -> "Place":
+        """Read and check how a player was asked for."""
+        kind, _, what = spec.partition(":")
+        if kind == LISTEN:
+            return cls(LISTEN, "", _name(what or f"p{number + 1}"))
+        if kind == START:
+            words = shlex.split(what)
+            if not words:
+                raise AcpcError(f"{spec!r}: say what to start, like start:./player; it is given a host and a port")
+            return cls(START, what, _name(Path(words[0]).name))
+        return cls("", entrant(spec).place, _name(Path(kind).name + spec[len(kind) :]))
+
+    def begin(self, host: str, port: int, game: Path, seed: int) -> "subprocess.Popen[bytes] | None":
+        """Start the player, if it is one that is started; it connects to the port."""
+        if self.kind == LISTEN:
+            return None
+        words = shlex.split(self.what)
+        if not self.kind:
+            words = [sys.executable, "-P", "-c", _FELT, "acpc", "join", "--quiet", "--game", str(game)]
+            words += ["--seed", str(seed), host, str(port), self.what]
+        else:
+            words += [host, str(port)]
+        try:  # a group of its own, so that what it starts is ended with it; what it prints is no part of our output
+            return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=_stderr(), start_new_session=True)
+        except OSError as error:
+            raise AcpcError(f"cannot start {words[0]!r}: {error.strerror or error}") from None
+
+
+def places(specs: Sequence[str]) -> list[Place]:
+    """The players of a match, numbered where two have the same name."""
+    found: list[Place] = []
+    for number, spec in enumerate(specs):
+        place = Place.of(spec, number)
+        before = sum(other.name.partition("#")[0] == place.name for other in found)
+        found.append(replace(place, name=f"{place.name}#{before + 1}") if before else place)
+    return found
+
+
+def seatings(players: int, duplicate: bool) -> list[tuple[int, ...]]:
+    """The orders in which the players sit, one for each match of a duplicate: as in the competition, all of them.
+
+    >>> seatings(2, duplicate=True)
+    [(0, 1), (1, 0)]
+    """
+    if not duplicate:
+        return [tuple(range(players))]
+    if factorial(players) > MOST_SEATINGS:
+        raise FeltError(f"a duplicate of {players} players has {factorial(players):,} matches: play it with 2 to 4")
+    return list(permutations(range(players)))
+
+
+Told = Callable[[list[tuple[str, int]]], None]
+"""Told the names and ports of players that are waited for."""
+
+
+def play(
+    contest: Contest,
+    seats: Sequence[Place],
+    *,
+    host: str = "127.0.0.1",
+    ports: Sequence[int] = (),
+    start_within: float = 300.0,
+    log: Path | None = None,
+    waiting: Told = lambda ports: None,
+    progress: Callable[[int], None] | None = None,
+) -> Outcome:
+    """Play one match between `seats`, in the order of the names of the contest."""
+    doors: list[socket.socket] = []
+    wires: list[Wire] = []
+    processes: list[subprocess.Popen[bytes]] = []
+    with TemporaryDirectory() as folder:
+        try:
+            doors += [listen(host, port) for port in [*ports, *[0] * len(seats)][: len(seats)]]
+            game = Path(folder) / f"{contest.rules.name}.game"
+            save_acpc_game(contest.rules, game, players=contest.players)
+            waiting([(s.name, _port(door)) for s, door in zip(seats, doors, strict=True) if s.kind == LISTEN])
+            for seat, door in zip(seats, doors, strict=True):
+                started = seat.begin(host, _port(door), game, _own_seed(contest.seed, seat.name))
+                processes += [started] if started else []
+            _seat(contest, doors, wires, start_within)
+            if log is None:
+                return deal(contest, wires, None, progress)
+            with _opened(log) as stream:
+                return deal(contest, wires, stream, progress)
+        finally:
+            for wire in wires:
+                wire.close()
+            for door in doors:
+                door.close()
+            _end(processes)
+
+
+def _seat(contest: Contest, doors: Sequence[socket.socket], wires: list[Wire], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    for name, door in zip(contest.names, doors, strict=True):
+        try:
+            wires.append(accept(door, until - time.monotonic()))
+        except SilentError:
+            raise AcpcError(f"{name} has not connected within {seconds:g} s: the match is not played") from None
+
+
+def _opened(log: Path) -> TextIO:
+    try:
+        return log.open("w", encoding="utf-8")
+    except OSError as error:
+        raise AcpcError(f"--log {str(log)!r} cannot be written: {error.strerror or error}") from None
+
+
+def _port(door: socket.socket) -> int:
+    return int(door.getsockname()[1])
+
+
+def _own_seed(seed: int, name: str) -> int:
+    """The seed of one player's dice, from which nobody can tell that of the cards."""
+    return int.from_bytes(hashlib.sha256(f"acpc {seed} {name}".encode()).digest()[:6])
+
+
+def _end(processes: Sequence["subprocess.Popen[bytes]"]) -> None:
+    """Wait for programs that were started, and end those that stay, each with all of its own group."""
+    until = time.monotonic() + LEAVE_WITHIN
+    for process in processes:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.0, until - time.monotonic()))
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _name(text: str) -> str:
+    """A name that has a place in a log."""
+    return "".join("." if c in ":|#\r\n\t " else c for c in text) or "player"
+
+
+def _stderr() -> int:
+    try:
+        return sys.__stderr__.fileno() if sys.__stderr__ is not None else subprocess.DEVNULL
+    except (OSError, ValueError):
+        return subprocess.DEVNULL

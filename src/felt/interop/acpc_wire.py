@@ -1,0 +1,158 @@
+"""Lines over a socket, for the ACPC protocol: bounded in time and in length, written together where nobody waits."""
+
+import select
+import socket
+import struct
+import time
+
+from felt.interop.acpc_state import AcpcError
+
+MOST_IN_A_LINE = 4096
+"""Bytes of the longest line that is read; the competition's dealer has the same limit."""
+SOON = 0.002
+"""Seconds that a player who answers at once has, while others wait for their news."""
+_AT_ONCE = 1 << 16
+_SOON = struct.pack("@ll", 0, int(SOON * 1e6))
+
+
+class GoneError(Exception):
+    """The other side does not go on; the message says why."""
+
+
+class SilentError(GoneError):
+    """The other side did not answer in time, or did not read what was sent to it."""
+
+
+class Wire:
+    """One connection, read and written line by line. What is `put` is sent with the next `flush`."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        connection.settimeout(None)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # in the system: half as many calls as with poll
+            connection.setsockopt(socket.SOL_SOCKET, option, _SOON)
+        self._socket = connection
+        self._unread = b""
+        self._unsent: list[str] = []
+
+    def put(self, line: str) -> None:
+        """A line to send, without its end."""
+        self._unsent.append(line)
+
+    def flush(self, seconds: float) -> None:
+        """Send what was put; at most so many seconds."""
+        if not self._unsent:
+            return
+        self._unsent.append("")
+        data = "\r\n".join(self._unsent).encode()
+        self._unsent.clear()
+        try:
+            sent = self._socket.send(data)
+        except BlockingIOError:
+            sent = 0
+        except OSError as error:
+            raise GoneError(_why(error)) from None
+        if sent < len(data):
+            self._send_rest(data[sent:], seconds)
+
+    def _send_rest(self, data: bytes, seconds: float) -> None:
+        self._socket.settimeout(max(seconds, 0.001))
+        try:
+            self._socket.sendall(data)
+        except TimeoutError:
+            raise SilentError("it does not read what it is sent") from None
+        except OSError as error:
+            raise GoneError(_why(error)) from None
+        finally:
+            self._socket.settimeout(None)
+
+    def line_soon(self) -> bytes | None:
+        """The next line, without its end, if it is there now or within `SOON`."""
+        if b"\n" not in self._unread and not self._receive():
+            return None
+        line, end, rest = self._unread.partition(b"\n")
+        if len(line) > MOST_IN_A_LINE:
+            raise GoneError(f"a line of over {MOST_IN_A_LINE:,} bytes")
+        if not end:
+            return None
+        self._unread = rest
+        return line[:-1] if line.endswith(b"\r") else line
+
+    def line(self, seconds: float) -> bytes:
+        """The next line, without its end; waits for it at most so many seconds."""
+        until = time.monotonic() + seconds
+        while (line := self.line_soon()) is None:
+            left = until - time.monotonic()
+            if left <= 0:
+                raise SilentError("no answer in time")
+            select.select([self._socket], [], [], left)
+        return line
+
+    def _receive(self) -> bool:
+        """Read what has come, or comes soon."""
+        try:
+            more = self._socket.recv(_AT_ONCE)
+        except BlockingIOError:
+            return False
+        except OSError as error:
+            raise GoneError(_why(error)) from None
+        if not more:
+            raise GoneError("it has closed the connection")
+        self._unread += more
+        return True
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
+
+def _why(error: OSError) -> str:
+    return f"the connection broke: {error.strerror or error}"
+
+
+def listen(host: str, port: int = 0) -> socket.socket:
+    """A socket that one player connects to; its port is chosen by the system unless it is given."""
+    try:
+        return socket.create_server((host, port), backlog=4)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise AcpcError(f"cannot listen at {host}:{port}: {why}; choose another port or address") from None
+
+
+def accept(door: socket.socket, seconds: float) -> Wire:
+    """Wait for the player; the door is closed behind it."""
+    door.settimeout(max(seconds, 0.001))
+    try:
+        connection, _ = door.accept()
+    except TimeoutError:
+        raise SilentError("nobody has connected in time") from None
+    finally:
+        door.close()
+    return Wire(connection)
+
+
+def connect(host: str, port: int, seconds: float) -> Wire:
+    """A connection to a dealer; a dealer that does not listen yet is waited for."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return Wire(socket.create_connection((host, port), timeout=max(until - time.monotonic(), 0.1)))
+        except ConnectionRefusedError:
+            if time.monotonic() >= until:
+                raise AcpcError(f"no dealer listens at {host}:{port}: begin it first, then join") from None
+            time.sleep(0.05)
+        except (OSError, OverflowError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise AcpcError(f"cannot connect to {host}:{port}: {why}") from None
+
+
+def address(text: str) -> tuple[str, int]:
+    """A host and a port, written ``HOST:PORT``.
+
+    >>> address("127.0.0.1:5000")
+    ('127.0.0.1', 5000)
+    """
+    host, colon, port = text.rpartition(":")
+    if not colon or not host or not (port.isascii() and port.isdigit()) or int(port) > 65535:
+        raise AcpcError(f"{text!r} is no address: write HOST:PORT, like 127.0.0.1:5000")
+    return host.strip("[]"), int(port)
