@@ -34,6 +34,7 @@ class AcpcSeat(Agent):
         self._door: socket.socket | None = None
         self._wire: Wire | None = None
         self._gone = ""
+        self._waited = self._asking = False
         self._number = -1
         self._form: Form | None = None
         self._telling: Telling | None = None
@@ -66,10 +67,12 @@ class AcpcSeat(Agent):
         """Wait for the player's answer."""
         before = f"{self._message(view)}:".encode()
         wire = self._connected()
+        self._asking = True  # and it stays so if somebody who watches the time breaks in
         try:
             for _ in range(MOST_PASSED_OVER):
                 line = wire.line(ANSWER_WITHIN)
                 if line.startswith(before):
+                    self._asking = False
                     answer: Action = self._action(line[len(before) :].decode("ascii", "replace"), view)
                     return answer
         except GoneError as error:
@@ -118,6 +121,8 @@ class AcpcSeat(Agent):
 
     def _connected(self) -> Wire:
         """The connection to the player; waits for it the first time."""
+        if self._asking and not self._gone:
+            self._lose("it did not answer in time")
         if self._gone:
             raise AgentError(self._gone)
         if self._wire is None:
@@ -135,20 +140,27 @@ class AcpcSeat(Agent):
         return self._wire
 
     def _accepted(self) -> Wire:
+        """The player, once it has connected. It is waited for once; later it is looked whether it has come."""
+        patience, self._waited = (0.001 if self._waited else ANSWER_WITHIN), True
         if self._door is None:
-            self._door = self._opened()
+            self._door = self._opened(patience)
             print(f"felt: waiting for an ACPC player at {self._host}:{self._port}", file=sys.stderr, flush=True)
-        connection, _ = self._door.accept()
+        self._door.settimeout(patience)
+        try:
+            connection, _ = self._door.accept()
+        except TimeoutError:
+            raise AgentError(f"no ACPC player has connected to {self._host}:{self._port}") from None
         self._door.close()
         self._door = None
         return Wire(connection)
 
-    def _opened(self) -> socket.socket:
+    def _opened(self, patience: float) -> socket.socket:
         """A door of one's own: seatings of a duplicate match that are played side by side take turns."""
+        until = time.monotonic() + patience
         while True:
             try:
                 return listen(self._host, self._port)
             except AcpcError as error:
-                if "in use" not in str(error):
+                if "in use" not in str(error) or time.monotonic() > until:
                     raise
                 time.sleep(0.05)

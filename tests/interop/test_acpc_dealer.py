@@ -1,0 +1,211 @@
+"""Felt as the dealer of the computer poker competition."""
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from felt.cli.app import run
+from felt.errors import FeltError
+from felt.interop.acpc_dealer import Contest, Limits, Outcome, deal, rates_of
+from felt.interop.acpc_log import read_acpc, usual_game
+from felt.interop.acpc_table import places, seatings
+from felt.interop.results import check, check_scores
+from tests.interop.acpc_players import VERSION, seated, with_action
+
+call = with_action("c")
+NAMES = ("ann", "bob")
+PLAYER = Path(__file__).parents[2] / "benchmarks" / "acpc_player.c"
+GAME = "holdem.nolimit.2p.reverse_blinds.game"
+
+
+def contest(hands=3, *, limit=False, **limits):
+    return Contest(usual_game(2, limit=limit), NAMES, hands, seed=7, limits=Limits(**limits))
+
+
+def dealt(*players, hands=3, version=VERSION, **limits):
+    log = io.StringIO()
+    with seated(*players, version=version) as wires:
+        return deal(contest(hands, **limits), wires, log), log.getvalue()
+
+
+def test_a_match_and_its_log():
+    def wild(message):
+        return f"{message}:{'r900' if message.count('r') == 0 else 'f' if message.endswith('s') else 'c'}\r\n".encode()
+
+    outcome, text = dealt(wild, call, hands=20)
+    found = read_acpc(text)
+    assert len(found.hands) == 20 and not found.problems and found.hands[1].names == ("bob", "ann")
+    payoffs = [check(hand).payoffs for hand in found.hands]
+    assert check_scores(found, payoffs) == "" and found.scores == dict(zip(NAMES, outcome.scores, strict=True))
+    head = text.splitlines()[:4]
+    assert head[0].startswith("# name/game/hands/seed felt ") and head[1:] == [
+        "#--t_response 600000",
+        "#--t_hand 600000",
+        "#--t_per_hand 7000",
+    ]
+    assert text.splitlines()[-1] == outcome.score_line() and not outcome.ended
+    assert all(not any(count.values()) for count in outcome.counts[1:])
+
+
+def test_limit_games_have_no_amounts():
+    log = io.StringIO()
+    with seated(with_action("r"), call) as wires:
+        outcome = deal(contest(2, limit=True), wires, log)
+    assert "STATE:0:crc/rc/rc/rc:" in log.getvalue() and not outcome.ended
+
+
+@pytest.mark.parametrize(
+    ("sent", "fault"),
+    [
+        (lambda m: b"hello there\r\n\xff\xfe\r\n" + call(m), "garbage"),
+        (lambda m: call(m.replace(":0:", ":999:", 1)) + call(m), "unasked"),
+        (lambda m: call(m.replace("STATE:0", "STATE:7").replace("STATE:1", "STATE:8")) + call(m), "unasked"),
+        (lambda m: call(m) + call(m), "unasked"),
+        (with_action("bet 20"), "invalid"),
+        (with_action("r"), "invalid"),
+        (with_action("r99999999"), "resized"),
+        (with_action("r1"), "resized"),
+    ],
+)
+def test_what_does_no_harm_is_counted_and_named(sent, fault):
+    outcome, text = dealt(sent, call)
+    assert outcome.counts[0][fault] >= 1 and not outcome.ended and "SCORE:" in text
+    assert {kind for kind, times in outcome.counts[0].items() if times} <= {fault, "resized", "invalid"}
+    assert outcome.incidents[0]["player"] == "ann" and outcome.incidents[0]["fault"] == fault
+    assert not any(outcome.counts[1].values())
+
+
+def test_comments_are_no_fault():
+    outcome, _ = dealt(lambda m: b"# thinking\r\n; still\r\n" + call(m), call)
+    assert not outcome.incidents and not outcome.ended
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        (lambda m: None, "closed the connection"),
+        (lambda m: b"", "no answer within 0.3 s"),
+        (lambda m: b"x" * 200_000, "a line of over 4,096 bytes"),
+        (lambda m: b"noise\r\n" * 3000, "over 1,000 lines that answer nothing"),
+        (lambda m: b"MATCHSTATE:0:0:", "no answer within 0.3 s"),
+    ],
+)
+def test_whoever_is_gone_floods_or_hangs_ends_the_match(sent, why):
+    after = iter([call] * 9)
+
+    def turns_bad(message):
+        return next(after, sent)(message)
+
+    began = time.monotonic()
+    outcome, text = dealt(call, turns_bad, hands=100, response=0.3)
+    assert time.monotonic() - began < 5
+    assert outcome.ended_by == 1 and outcome.ended.startswith("bob ended the match in hand 2: ") and why in outcome.ended
+    assert text.count("STATE:") == 2 == len(outcome.values) and "SCORE" not in text and "# bob ended" in text
+
+
+def test_time_for_a_hand_and_for_the_match():
+    def slow(message):
+        time.sleep(0.05)
+        return call(message)
+
+    assert "over 0.12 s for one hand" in dealt(slow, call, hand=0.12)[0].ended
+    assert "over 0.06 s, 0.03 for each hand" in dealt(slow, call, hands=2, per_hand=0.03)[0].ended
+
+
+@pytest.mark.parametrize("version", [b"VERSION:1.0.0\r\n", b"GET / HTTP/1.1\r\n"])
+def test_other_protocols_are_not_spoken(version):
+    outcome, _ = dealt(call, call, version=version)
+    assert outcome.ended_by == 0 and "not VERSION:2.0.0" in outcome.ended and not outcome.values
+
+
+def test_players_and_seatings():
+    found = places(["listen", "listen:ann", "start:./x/bot --deep", "call", "call", "ehs:opponents=2"])
+    assert [one.name for one in found] == ["p1", "ann", "bot", "call", "call#2", "ehs.opponents=2"]
+    assert len(seatings(3, duplicate=True)) == 6
+    for wrong in (lambda: places(["start:"]), lambda: places(["nobody"]), lambda: seatings(5, duplicate=True)):
+        with pytest.raises(FeltError):
+            wrong()
+
+
+def test_duplicates_are_one_unit_of_the_interval():
+    first = Outcome(contest(2), values=[(300, -300), (100, -100)])
+    second = Outcome(Contest(usual_game(2, limit=False), NAMES[::-1], 2), values=[(200, -200), (Fraction(0), 0)])
+    ann, bob = rates_of([first, second])
+    assert (ann.mbb, ann.units, ann.hands) == (500, 2, 4) and bob.mbb == -500 and ann.half == pytest.approx(0)
+
+
+def felt(capsys, *words):
+    code = run(["acpc", *map(str, words)])
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def test_the_command_starts_players_and_agents(tmp_path, capsys):
+    log = tmp_path / "m.log"
+    command = f"start:{sys.executable} -m tests.interop.acpc_caller"
+    code, out, _ = felt(capsys, "deal", "nlhe", command, "call", "-n", 5, "--json", "--log", log)
+    told = json.loads(out)
+    assert code == 0 and told["ended"] == "" and told["matches"][0]["hands"] == 5
+    found = read_acpc(log.read_text())
+    assert not found.problems and all(check(hand).why == "" for hand in found.hands)
+
+
+def test_mistakes_in_one_line(tmp_path, capsys):
+    for words, said in [
+        (("deal", "nlhe", "call", "call", "--hands", 0), "--hands 0"),
+        (("deal", "stud", "call", "call"), "cannot be written as an ACPC game"),
+        (("deal", "nlhe", "call", "start:/no/such/player"), "cannot start '/no/such/player'"),
+        (("deal", "nlhe", "listen", "listen", "--start-timeout", 0.05), "p1 has not connected within 0.05 s"),
+        (("deal", "nlhe", "listen", "listen", "--port", "5000,x"), "'x' is no port"),
+        (("deal", "nlhe", "listen", "listen", "--t-hand", 0), "--t-hand 0"),
+        (("join", "127.0.0.1", 0, "call"), "0 is no port"),
+        (("join", "127.0.0.1", 5000, "nobody"), "there is no agent 'nobody'"),
+    ]:
+        code, _, err = felt(capsys, *words)
+        assert code == 2 and said in err.splitlines()[-1]
+
+
+# Against the competition's own programs
+
+
+@pytest.fixture(scope="session")
+def acpc_server():
+    """The folder of the competition's dealer and example player, where they have been built."""
+    folder = Path(os.environ.get("FELT_ACPC_SERVER", "/nowhere"))
+    if not (folder / "dealer").exists() or not (folder / "example_player").exists():
+        pytest.skip("no project_acpc_server: build it with make, and set FELT_ACPC_SERVER to its folder")
+    return folder
+
+
+@pytest.mark.parametrize(("game", "players"), [(GAME, 2), ("holdem.limit.3p.game", 3), ("kuhn.limit.3p.game", 3)])
+def test_the_example_players_of_the_competition_play_here(acpc_server, tmp_path, capsys, game, players):
+    command = f"start:{acpc_server}/example_player {acpc_server}/{game}"
+    log = tmp_path / "m.log"
+    code, out, err = felt(capsys, "deal", acpc_server / game, *[command] * players, "-n", 100, "--log", log)
+    found = read_acpc(log.read_text())
+    assert code == 0 and "did wrong" not in err and len(found.hands) == 100 and not found.problems
+    outcomes = [check(hand) for hand in found.hands]
+    assert not any(outcome.why for outcome in outcomes)
+    assert check_scores(found, [outcome.payoffs for outcome in outcomes]) == "" and out.startswith("SCORE:")
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="no gcc to build the player of the benchmark")
+def test_the_player_of_the_benchmark_knows_the_game(tmp_path, capsys):
+    program = tmp_path / "player"
+    subprocess.run(["gcc", "-O1", "-o", program, PLAYER], check=True)
+    game = tmp_path / "game.game"
+    from felt.interop.acpc_game import save_acpc_game
+
+    save_acpc_game(usual_game(2, limit=False), game, players=2)
+    code, out, err = felt(capsys, "deal", game, *[f"start:{program}"] * 2, "-n", 300, "--json")
+    (match,) = json.loads(out)["matches"]
+    assert code == 0 and match["hands"] == 300
+    assert all(not one[fault] for one in match["players"] for fault in ("invalid", "resized", "unasked", "garbage"))
