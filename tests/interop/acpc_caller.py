@@ -1,4 +1,4 @@
-"""A program that plays the ACPC protocol heads-up and always calls: ``python -m tests.interop.acpc_caller HOST PORT``."""
+"""An ACPC player that calls, heads-up: ``python -m tests.interop.acpc_caller HOST PORT``."""
 
 import sys
 

@@ -3,6 +3,7 @@
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable
 from contextlib import ExitStack, contextmanager, suppress
 
@@ -18,14 +19,23 @@ def to_act(message):
     _, seat, _, betting, cards = message.split(":")
     street, rounds = betting.count("/"), betting.split("/")
     moves = re.findall(r"[fcr]", rounds[-1])
-    over = "f" in betting or cards.split("/")[0].count("|") == 1 and all(cards.split("/")[0].split("|"))
+    over = "f" in betting or (cards.split("/")[0].count("|") == 1 and all(cards.split("/")[0].split("|")))
     first = 1 if street == 0 else 0
     return not over and int(seat) == (first + len(moves)) % 2
 
 
-def play(port, answer, *, version=VERSION, stop=None):
+def connected(port):
+    """A connection, as soon as somebody listens."""
+    for _ in range(500):
+        with suppress(ConnectionRefusedError):
+            return socket.create_connection(("127.0.0.1", port), timeout=10)
+        time.sleep(0.02)
+    raise TimeoutError(f"nobody listens at port {port}")
+
+
+def play(port, answer, *, version=VERSION):
     """Connect and answer until the dealer hangs up."""
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    with suppress(OSError), connected(port) as connection:
         connection.sendall(version)
         for line in connection.makefile("r", newline="\r\n"):
             message = line.strip()
@@ -34,8 +44,6 @@ def play(port, answer, *, version=VERSION, stop=None):
                 if sent is None:
                     return
                 connection.sendall(sent)
-        if stop is not None:
-            stop.set()
 
 
 def with_action(action):

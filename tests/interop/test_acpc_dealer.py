@@ -15,6 +15,7 @@ import pytest
 from felt.cli.app import run
 from felt.errors import FeltError
 from felt.interop.acpc_dealer import Contest, Limits, Outcome, deal, rates_of
+from felt.interop.acpc_game import save_acpc_game
 from felt.interop.acpc_log import read_acpc, usual_game
 from felt.interop.acpc_table import places, seatings
 from felt.interop.results import check, check_scores
@@ -107,7 +108,9 @@ def test_whoever_is_gone_floods_or_hangs_ends_the_match(sent, why):
     began = time.monotonic()
     outcome, text = dealt(call, turns_bad, hands=100, response=0.3)
     assert time.monotonic() - began < 5
-    assert outcome.ended_by == 1 and outcome.ended.startswith("bob ended the match in hand 2: ") and why in outcome.ended
+    assert (
+        outcome.ended_by == 1 and outcome.ended.startswith("bob ended the match in hand 2: ") and why in outcome.ended
+    )
     assert text.count("STATE:") == 2 == len(outcome.values) and "SCORE" not in text and "# bob ended" in text
 
 
@@ -162,7 +165,8 @@ def test_mistakes_in_one_line(tmp_path, capsys):
     for words, said in [
         (("deal", "nlhe", "call", "call", "--hands", 0), "--hands 0"),
         (("deal", "stud", "call", "call"), "cannot be written as an ACPC game"),
-        (("deal", "nlhe", "call", "start:/no/such/player"), "cannot start '/no/such/player'"),
+        (("deal", "nlhe", "listen", "start:/no/such/player"), "cannot start '/no/such/player'"),
+        (("deal", "nlhe", "start:sh -c 'exit 3' --", "listen"), "sh ended with exit code 3 before it had connected"),
         (("deal", "nlhe", "listen", "listen", "--start-timeout", 0.05), "p1 has not connected within 0.05 s"),
         (("deal", "nlhe", "listen", "listen", "--port", "5000,x"), "'x' is no port"),
         (("deal", "nlhe", "listen", "listen", "--t-hand", 0), "--t-hand 0"),
@@ -202,10 +206,8 @@ def test_the_player_of_the_benchmark_knows_the_game(tmp_path, capsys):
     program = tmp_path / "player"
     subprocess.run(["gcc", "-O1", "-o", program, PLAYER], check=True)
     game = tmp_path / "game.game"
-    from felt.interop.acpc_game import save_acpc_game
-
     save_acpc_game(usual_game(2, limit=False), game, players=2)
-    code, out, err = felt(capsys, "deal", game, *[f"start:{program}"] * 2, "-n", 300, "--json")
+    code, out, _ = felt(capsys, "deal", game, *[f"start:{program}"] * 2, "-n", 300, "--json")
     (match,) = json.loads(out)["matches"]
     assert code == 0 and match["hands"] == 300
     assert all(not one[fault] for one in match["players"] for fault in ("invalid", "resized", "unasked", "garbage"))

@@ -14,7 +14,7 @@ from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.interop.acpc_game import GameFileError, write_acpc_game
 from felt.interop.acpc_state import AcpcError, Form, Telling, asked_total, hole_text, is_version
-from felt.interop.acpc_wire import GoneError, Wire, address, listen
+from felt.interop.acpc_wire import GoneError, Wire, accept, address, listen
 
 ANSWER_WITHIN = 3600.0
 """Seconds that an answer is waited for where nobody else watches the time."""
@@ -145,14 +145,11 @@ class AcpcSeat(Agent):
         if self._door is None:
             self._door = self._opened(patience)
             print(f"felt: waiting for an ACPC player at {self._host}:{self._port}", file=sys.stderr, flush=True)
-        self._door.settimeout(patience)
-        try:
-            connection, _ = self._door.accept()
-        except TimeoutError:
-            raise AgentError(f"no ACPC player has connected to {self._host}:{self._port}") from None
-        self._door.close()
+        wire = accept(self._door, patience)
+        if wire is None:
+            raise AgentError(f"no ACPC player has connected to {self._host}:{self._port}")
         self._door = None
-        return Wire(connection)
+        return wire
 
     def _opened(self, patience: float) -> socket.socket:
         """A door of one's own: seatings of a duplicate match that are played side by side take turns."""

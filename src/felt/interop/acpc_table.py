@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import permutations
 from math import factorial
@@ -22,13 +22,14 @@ from felt.errors import FeltError
 from felt.interop.acpc_dealer import Contest, Outcome, deal
 from felt.interop.acpc_game import save_acpc_game
 from felt.interop.acpc_state import AcpcError
-from felt.interop.acpc_wire import SilentError, Wire, accept, listen
+from felt.interop.acpc_wire import Wire, accept, listen
 
 LISTEN, START = "listen", "start"
 MOST_SEATINGS = 24
 """Matches of a duplicate: all orders of up to four players."""
 LEAVE_WITHIN = 3.0
 """Seconds that a program which was started gets to end by itself when the match is over."""
+LOOK_EVERY = 0.1
 _FELT = "from felt.cli.app import main; main()"
 
 
@@ -110,7 +111,8 @@ def play(
     """Play one match between `seats`, in the order of the names of the contest."""
     doors: list[socket.socket] = []
     wires: list[Wire] = []
-    processes: list[subprocess.Popen[bytes]] = []
+    processes: list[subprocess.Popen[bytes] | None] = []
+    patience = 0.0  # for programs to end by themselves; none where the match was not played
     with TemporaryDirectory() as folder:
         try:
             doors += [listen(host, port) for port in [*ports, *[0] * len(seats)][: len(seats)]]
@@ -118,28 +120,35 @@ def play(
             save_acpc_game(contest.rules, game, players=contest.players)
             waiting([(s.name, _port(door)) for s, door in zip(seats, doors, strict=True) if s.kind == LISTEN])
             for seat, door in zip(seats, doors, strict=True):
-                started = seat.begin(host, _port(door), game, _own_seed(contest.seed, seat.name))
-                processes += [started] if started else []
-            _seat(contest, doors, wires, start_within)
-            if log is None:
-                return deal(contest, wires, None, progress)
-            with _opened(log) as stream:
-                return deal(contest, wires, stream, progress)
+                processes.append(seat.begin(host, _port(door), game, _own_seed(contest.seed, seat.name)))
+            for name, door, process in zip(contest.names, doors, processes, strict=True):
+                wires.append(_accepted(name, door, process, start_within))
+            with nullcontext() if log is None else _opened(log) as stream:
+                outcome = deal(contest, wires, stream, progress)
+            patience = LEAVE_WITHIN
+            return outcome
         finally:
             for wire in wires:
                 wire.close()
             for door in doors:
                 door.close()
-            _end(processes)
+            _end([process for process in processes if process], patience)
 
 
-def _seat(contest: Contest, doors: Sequence[socket.socket], wires: list[Wire], seconds: float) -> None:
+def _accepted(name: str, door: socket.socket, process: "subprocess.Popen[bytes] | None", seconds: float) -> Wire:
+    """Wait for a player; for one that was started no longer than it lives."""
     until = time.monotonic() + seconds
-    for name, door in zip(contest.names, doors, strict=True):
-        try:
-            wires.append(accept(door, until - time.monotonic()))
-        except SilentError:
-            raise AcpcError(f"{name} has not connected within {seconds:g} s: the match is not played") from None
+    while True:
+        ended = process is not None and process.poll() is not None
+        wire = accept(door, min(LOOK_EVERY, until - time.monotonic()))
+        if wire is not None:
+            return wire
+        if ended and process is not None:
+            raise AcpcError(
+                f"{name} ended with exit code {process.returncode} before it had connected: see its messages"
+            )
+        if time.monotonic() >= until:
+            raise AcpcError(f"{name} has not connected within {seconds:g} s: the match is not played")
 
 
 def _opened(log: Path) -> TextIO:
@@ -158,9 +167,9 @@ def _own_seed(seed: int, name: str) -> int:
     return int.from_bytes(hashlib.sha256(f"acpc {seed} {name}".encode()).digest()[:6])
 
 
-def _end(processes: Sequence["subprocess.Popen[bytes]"]) -> None:
+def _end(processes: Sequence["subprocess.Popen[bytes]"], patience: float) -> None:
     """Wait for programs that were started, and end those that stay, each with all of its own group."""
-    until = time.monotonic() + LEAVE_WITHIN
+    until = time.monotonic() + patience
     for process in processes:
         with suppress(subprocess.TimeoutExpired):
             process.wait(max(0.0, until - time.monotonic()))

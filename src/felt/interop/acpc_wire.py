@@ -119,15 +119,14 @@ def listen(host: str, port: int = 0) -> socket.socket:
         raise AcpcError(f"cannot listen at {host}:{port}: {why}; choose another port or address") from None
 
 
-def accept(door: socket.socket, seconds: float) -> Wire:
-    """Wait for the player; the door is closed behind it."""
+def accept(door: socket.socket, seconds: float) -> Wire | None:
+    """The player who connects, and the door is closed behind it; None if nobody does within so many seconds."""
     door.settimeout(max(seconds, 0.001))
     try:
         connection, _ = door.accept()
     except TimeoutError:
-        raise SilentError("nobody has connected in time") from None
-    finally:
-        door.close()
+        return None
+    door.close()
     return Wire(connection)
 
 
