@@ -88,5 +88,5 @@ def test_pots_are_divided_to_fractions():
 
 
 def test_versions():
-    assert is_version(b"VERSION:2.0.0\r\n") and is_version(b"VERSION:2.0.7")
-    assert not any(map(is_version, (b"VERSION:1.0.0", b"VERSION:2.1.0", b"VERSION:2", b"\xff\x00", b"")))
+    assert is_version("VERSION:2.0.0\r\n") and is_version("VERSION:2.0.7")
+    assert not any(map(is_version, ("VERSION:1.0.0", "VERSION:2.1.0", "VERSION:2", "\xff\x00", "")))

@@ -174,7 +174,7 @@ class _Match:
                 self._play(number)
                 if self._progress is not None:
                     self._progress(number + 1)
-            self._flush(range(self._contest.players))
+            self._flush()
             self._write(outcome.score_line())
         except _EndedError as end:
             name = self._contest.names[end.player]
@@ -195,56 +195,52 @@ class _Match:
         players = contest.players
         hand = Hand.new(contest.rules, self._stack, contest.seed, players=players, number=number)
         dealt = Dealt(hand, number, self._form)
-        seated = [(position + number) % players for position in range(players)]
         self._used_hand = [0.0] * players
+        seated = [(position + number) % players for position in range(players)]
+        puts = [self._wires[player].put for player in seated]
+        message = dealt.message
         while (turn := hand.turn) >= 0:
-            asked = self._tell(dealt, seated)[turn]
-            self._ask(dealt, seated[turn], asked)
-        self._tell(dealt, seated)
-        values = dealt.values()
-        shift = number % players
-        self._outcome.values.append((*values[players - shift :], *values[: players - shift]))
+            for position, put in enumerate(puts):
+                put(message(position))
+            self._ask(dealt, seated[turn], message(turn) + ":")
+        for position, put in enumerate(puts):
+            put(message(position))
+        values, first = dealt.values(), -number % players
+        self._outcome.values.append((*values[first:], *values[:first]))
         if self._log is not None:
             self._write(dealt.log_line(values, [contest.names[player] for player in seated]))
 
-    def _tell(self, dealt: Dealt, seated: Sequence[int]) -> list[str]:
-        """Have the state ready to be sent to everybody; by position."""
-        messages = [dealt.message(position) for position in range(len(seated))]
-        for message, player in zip(messages, seated, strict=True):
-            self._wires[player].put(message)
-        return messages
-
     def _ask(self, dealt: Dealt, player: int, asked: str) -> None:
         """Let a player answer, and make the move. The others are told when that takes longer than a moment."""
-        self._flush((player,))
-        begun = time.monotonic()
-        before = f"{asked}:".encode()
+        wire, clock = self._wires[player], time.monotonic
         try:
-            line = self._wires[player].line_soon()
+            wire.flush(self._contest.limits.response)
+            begun = clock()
+            line = wire.line_soon()
         except GoneError as error:
             raise _EndedError(player, str(error)) from None
-        if line is None or not line.startswith(before):
-            line = self._wait(player, before, line, begun)
-        self._check_time(player, time.monotonic() - begun)
-        wrong = dealt.answer(line[len(before) :].decode("ascii", "replace"))
+        if line is None or not line.startswith(asked):
+            line = self._wait(player, asked, line, begun)
+        self._check_time(player, clock() - begun)
+        wrong = dealt.answer(line[len(asked) :])
         if wrong is not None:
             self._count(player, wrong, line)
 
-    def _wait(self, player: int, before: bytes, line: bytes | None, begun: float) -> bytes:
+    def _wait(self, player: int, asked: str, line: str | None, begun: float) -> str:
         """Read on until a line answers what was asked."""
-        self._flush(range(self._contest.players))
+        self._flush()
         until = begun + self._contest.limits.response
         for _ in range(MOST_PASSED_OVER):
             if line is None:
                 line = self._line(player, until - time.monotonic())
-            if line.startswith(before):
+            if line.startswith(asked):
                 return line
-            if line[:1] not in (b"#", b";"):  # comments are allowed
-                self._count(player, Wrong.UNASKED if line.startswith(b"MATCHSTATE:") else Wrong.GARBAGE, line)
+            if line[:1] not in ("#", ";"):  # comments are allowed
+                self._count(player, Wrong.UNASKED if line.startswith("MATCHSTATE:") else Wrong.GARBAGE, line)
             line = None
         raise _EndedError(player, f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
 
-    def _line(self, player: int, seconds: float) -> bytes:
+    def _line(self, player: int, seconds: float) -> str:
         try:
             return self._wires[player].line(seconds)
         except SilentError:
@@ -252,10 +248,11 @@ class _Match:
         except GoneError as error:
             raise _EndedError(player, str(error)) from None
 
-    def _flush(self, players: Sequence[int]) -> None:
-        for player in players:
+    def _flush(self) -> None:
+        """Send everybody what is new."""
+        for player, wire in enumerate(self._wires):
             try:
-                self._wires[player].flush(self._contest.limits.response)
+                wire.flush(self._contest.limits.response)
             except GoneError as error:
                 raise _EndedError(player, str(error)) from None
 
@@ -270,7 +267,7 @@ class _Match:
                 player, f"it took over {self._may_use:g} s, {limits.per_hand:g} for each hand of the match"
             )
 
-    def _count(self, player: int, wrong: Wrong, line: bytes) -> None:
+    def _count(self, player: int, wrong: Wrong, line: str) -> None:
         count, outcome = self._outcome.counts[player], self._outcome
         count[wrong.value] += 1
         if sum(count.values()) <= MOST_KEPT:
@@ -282,5 +279,5 @@ class _Match:
             self._log.writelines(f"{line}\n" for line in lines)
 
 
-def _shown(line: bytes) -> str:
-    return repr(line[:80].decode("ascii", "replace"))
+def _shown(line: str) -> str:
+    return ascii(line[:80])

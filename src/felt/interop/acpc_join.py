@@ -64,7 +64,7 @@ def join(
         wire.put(VERSION)
         wire.flush(CONNECT_WITHIN)
         while True:
-            answer = guest.hear(wire.line(NEWS_WITHIN).decode("ascii", "replace"))
+            answer = guest.hear(wire.line(NEWS_WITHIN))
             if answer is not None:
                 wire.put(answer)
                 wire.flush(NEWS_WITHIN)

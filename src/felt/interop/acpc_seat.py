@@ -51,7 +51,7 @@ class AcpcSeat(Agent):
         """Tell the player its cards."""
         self._number += 1
         self._form = self._form or Form.of(view.rules)
-        self._telling = Telling(self._form, view.stakes.stacks, view.stacks, view.bets)
+        self._telling = Telling(self._form, view.stakes.antes)
         self._send(view)
 
     def action_seen(self, view: View, event: Event) -> None:
@@ -65,7 +65,7 @@ class AcpcSeat(Agent):
 
     def act(self, view: View) -> Action:
         """Wait for the player's answer."""
-        before = f"{self._message(view)}:".encode()
+        before = f"{self._message(view)}:"
         wire = self._connected()
         self._asking = True  # and it stays so if somebody who watches the time breaks in
         try:
@@ -73,7 +73,7 @@ class AcpcSeat(Agent):
                 line = wire.line(ANSWER_WITHIN)
                 if line.startswith(before):
                     self._asking = False
-                    answer: Action = self._action(line[len(before) :].decode("ascii", "replace"), view)
+                    answer: Action = self._action(line[len(before) :], view)
                     return answer
         except GoneError as error:
             self._lose(str(error))

@@ -23,7 +23,7 @@ from felt.interop.acpc_log import is_limit
 from felt.interop.acpc_writer import result_text
 
 VERSION = "VERSION:2.0.0"
-_VERSION = re.compile(rb"VERSION:(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
+_VERSION = re.compile(r"VERSION:(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
 _RAISE = re.compile(r"r\s*([+-]?\d{1,10})")
 _CARD = [format_card(card) for card in range(52)]
 
@@ -45,7 +45,7 @@ class Wrong(StrEnum):
     """A line that is no message: ignored."""
 
 
-def is_version(line: bytes) -> bool:
+def is_version(line: str) -> bool:
     """Whether a player's first line says that it speaks this protocol."""
     found = _VERSION.match(line)
     return found is not None and int(found[1]) == 2 and int(found[2]) == 0
@@ -86,10 +86,10 @@ class Telling:
 
     __slots__ = ("_before", "_form", "board", "street", "text")
 
-    def __init__(self, form: Form, start: Sequence[int], stacks: Sequence[int], bets: Sequence[int]) -> None:
+    def __init__(self, form: Form, antes: Sequence[int]) -> None:
         self.text = self.board = ""
         self._form, self.street = form, 0
-        self._before = [whole - left - bet for whole, left, bet in zip(start, stacks, bets, strict=True)]
+        self._before = antes
 
     def for_street(self, seat: int, total: int) -> int:
         """A total for the hand as one for the street."""
@@ -106,7 +106,7 @@ class Telling:
             cards = "".join([_CARD[card] for card in board[ends[number] : ends[number + 1]]])
             self.text += "/"
             self.board += f"/{cards}"
-        self.street, self._before = street, list(map(sub, start, stacks))
+        self.street, self._before = street, tuple(map(sub, start, stacks))
 
 
 class Dealt:
@@ -120,16 +120,16 @@ class Dealt:
     (None, <Wrong.INVALID: 'invalid'>, 'MATCHSTATE:0:7:r300c/:5d5c|/2c2d2h')
     """
 
-    __slots__ = ("_bars", "_heads", "_holes", "_limit", "hand", "number", "telling")
+    __slots__ = ("_heads", "_holes", "_limit", "_tails", "hand", "number", "telling")
 
     def __init__(self, hand: Hand, number: int, form: Form | None = None) -> None:
         form = form or Form.of(hand.rules)
         self.hand, self.number, self._limit = hand, number, form.limit
-        players = hand.players
-        self._holes = [hole_text(hand.cards(seat)) for seat in range(players)]
-        self._heads = [f"MATCHSTATE:{seat}:{number}:" for seat in range(players)]
-        self._bars = ["|" * seat + hole + "|" * (players - 1 - seat) for seat, hole in enumerate(self._holes)]
-        self.telling = Telling(form, hand.starting_stacks, hand.stacks, hand.bets)
+        self.telling = Telling(form, hand.stakes.antes)
+        self._holes = holes = [hole_text(hand.cards(seat)) for seat in range(hand.players)]
+        self._heads = [f"MATCHSTATE:{seat}:{number}:" for seat in range(len(holes))]
+        last = len(holes) - 1
+        self._tails = [f":{'|' * seat}{hole}{'|' * (last - seat)}" for seat, hole in enumerate(holes)]
 
     @property
     def turn(self) -> int:
@@ -139,13 +139,16 @@ class Dealt:
     def message(self, seat: int) -> str:
         """What a position is told now, without the end of the line."""
         telling = self.telling
-        cards = self._bars[seat] if self.hand.turn >= 0 else self._at_the_end(seat)
-        return f"{self._heads[seat]}{telling.text}:{cards}{telling.board}"
+        return self._heads[seat] + telling.text + self._tails[seat] + telling.board
 
-    def _at_the_end(self, seat: int) -> str:
-        """All that were compared are seen by all."""
-        shown = {*self.hand.showdown, seat}
-        return "|".join([hole if place in shown else "" for place, hole in enumerate(self._holes)])
+    def _show(self) -> None:
+        """At the end all hands that were compared are seen by all."""
+        shown, holes = self.hand.showdown, self._holes
+        if shown:
+            self._tails = [
+                ":" + "|".join([hole if place in shown or place == seat else "" for place, hole in enumerate(holes)])
+                for seat in range(len(holes))
+            ]
 
     def answer(self, text: str) -> Wrong | None:
         """Make the move of the player to act, or the one that stands in for it; says what was wrong.
@@ -153,36 +156,44 @@ class Dealt:
         As the C dealer has it: what is no action, or not allowed, becomes a call; a fold is not allowed where there is
         nothing to call; a raise of too little or too much becomes the least or the most.
         """
-        hand, seat, letter = self.hand, self.hand.turn, text[:1]
+        hand, letter = self.hand, text[:1]
+        seat = hand.turn
+        if letter == "c":
+            hand.call()
+            self._told("c")
+            return None
         legal = hand.legal()
         if letter == "r" and legal.raise_to is not None:
-            total = None if self._limit else asked_total(text)
-            if self._limit or total is not None:
-                asked = legal.raise_to[1] if total is None else self.telling.for_street(seat, total)
-                total = min(max(asked, legal.raise_to[0]), legal.raise_to[1])
+            least, most = legal.raise_to
+            wanted = None if self._limit else asked_total(text)
+            if self._limit or wanted is not None:
+                asked = most if wanted is None else self.telling.for_street(seat, wanted)
+                total = least if asked < least else most if asked > most else asked
                 hand.raise_to(total)
-                self._told("r", seat, total)
+                self._told(self.telling.action("r", seat, total))
                 return None if total == asked else Wrong.RESIZED
         if letter == "f" and legal.fold and legal.call:
             hand.fold()
-            self._told("f", seat, 0)
+            self._told("f")
             return None
         hand.call()
-        self._told("c", seat, 0)
-        return None if letter == "c" else Wrong.INVALID
+        self._told("c")
+        return Wrong.INVALID
 
-    def _told(self, letter: str, seat: int, amount: int) -> None:
+    def _told(self, action: str) -> None:
         hand, telling = self.hand, self.telling
-        telling.text += telling.action(letter, seat, amount)
+        telling.text += action
         street = hand.street
         if street != telling.street:
             telling.turned(street, hand.board, hand.starting_stacks, hand.stacks)
+        if hand.turn < 0:
+            self._show()
 
     def values(self) -> "tuple[Fraction | int, ...]":
         """What everybody won or lost: pots are divided to fractions of a chip."""
         hand = self.hand
-        winners = sum(won > 0 for won in hand.won)
-        if hand.players == 2 or winners < 2:
+        winners = 1 if hand.players == 2 else sum(won > 0 for won in hand.won)
+        if winners < 2:
             return hand.payoffs
         parts = math.lcm(*range(1, winners + 1))
         twin = hand.copy()

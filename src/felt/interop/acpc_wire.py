@@ -4,6 +4,7 @@ import select
 import socket
 import struct
 import time
+from collections.abc import Callable
 
 from felt.interop.acpc_state import AcpcError
 
@@ -34,17 +35,14 @@ class Wire:
         self._socket = connection
         self._unread = b""
         self._unsent: list[str] = []
-
-    def put(self, line: str) -> None:
-        """A line to send, without its end."""
-        self._unsent.append(line)
+        self.put: Callable[[str], None] = self._unsent.append
+        """Takes a line to send, without its end."""
 
     def flush(self, seconds: float) -> None:
         """Send what was put; at most so many seconds."""
         if not self._unsent:
             return
-        self._unsent.append("")
-        data = "\r\n".join(self._unsent).encode()
+        data = ("\r\n".join(self._unsent) + "\r\n").encode()
         self._unsent.clear()
         try:
             sent = self._socket.send(data)
@@ -66,19 +64,19 @@ class Wire:
         finally:
             self._socket.settimeout(None)
 
-    def line_soon(self) -> bytes | None:
-        """The next line, without its end, if it is there now or within `SOON`."""
+    def line_soon(self) -> str | None:
+        """The next line, without its end, if it is there now or within `SOON`; every byte is a letter of it."""
         if b"\n" not in self._unread and not self._receive():
             return None
-        line, end, rest = self._unread.partition(b"\n")
+        line, end, self._unread = self._unread.partition(b"\n")
         if len(line) > MOST_IN_A_LINE:
             raise GoneError(f"a line of over {MOST_IN_A_LINE:,} bytes")
         if not end:
+            self._unread = line
             return None
-        self._unread = rest
-        return line[:-1] if line.endswith(b"\r") else line
+        return line.decode("latin-1").rstrip("\r")
 
-    def line(self, seconds: float) -> bytes:
+    def line(self, seconds: float) -> str:
         """The next line, without its end; waits for it at most so many seconds."""
         until = time.monotonic() + seconds
         while (line := self.line_soon()) is None:

@@ -99,7 +99,7 @@ def _part(record: HandRecord) -> Fraction:
 
 def result_text(value: Fraction | int) -> str:
     """Chips as the dealer writes them, six digits of a fraction at most."""
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):.{_DIGITS}f}".rstrip("0")
+    return str(value) if value.denominator == 1 else f"{float(value):.{_DIGITS}f}".rstrip("0")
 
 
 def _betting(record: HandRecord) -> str:
