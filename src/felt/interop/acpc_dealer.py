@@ -160,6 +160,10 @@ class _Match:
         self._used_hand, self._used_match = [0.0] * players, [0.0] * players
         self._may_use = contest.limits.per_hand * contest.hands
         self._at = 0
+        self._next: Dealt | None = None
+        """The hand to be played next, where there was time to deal it."""
+        self._last: Dealt | None = None
+        """A hand that is over and not entered yet."""
         self._outcome = Outcome(contest, counts=[{wrong.value: 0 for wrong in Wrong} for _ in range(players)])
 
     def run(self) -> Outcome:
@@ -172,11 +176,11 @@ class _Match:
             for number in range(self._contest.hands):
                 self._at = number
                 self._play(number)
-                if self._progress is not None:
-                    self._progress(number + 1)
             self._flush()
+            self._settle()
             self._write(outcome.score_line())
         except _EndedError as end:
+            self._settle()
             name = self._contest.names[end.player]
             outcome.ended, outcome.ended_by = f"{name} ended the match in hand {self._at}: {end}", end.player
             self._write(f"# {outcome.ended}")
@@ -190,38 +194,65 @@ class _Match:
             if not is_version(line):
                 raise _EndedError(player, f"its first line is {_shown(line)}, not VERSION:2.0.0")
 
+    def _deal(self, number: int) -> Dealt:
+        rules, stack, seed = self._contest.rules, self._stack, self._contest.seed
+        return Dealt(Hand.new(rules, stack, seed, players=self._contest.players, number=number), number, self._form)
+
     def _play(self, number: int) -> None:
-        contest = self._contest
-        players = contest.players
-        hand = Hand.new(contest.rules, self._stack, contest.seed, players=players, number=number)
-        dealt = Dealt(hand, number, self._form)
-        self._used_hand = [0.0] * players
+        """Play a hand. What can wait is done while a player thinks: that is time that nobody else needs."""
+        players = self._contest.players
+        dealt = self._next if self._next is not None else self._deal(number)
+        self._next, self._used_hand = None, [0.0] * players
         seated = [(position + number) % players for position in range(players)]
         puts = [self._wires[player].put for player in seated]
-        message = dealt.message
+        hand, message = dealt.hand, dealt.message
         while (turn := hand.turn) >= 0:
+            asked = message(turn)
+            begun = self._send(seated[turn], asked)
             for position, put in enumerate(puts):
-                put(message(position))
-            self._ask(dealt, seated[turn], message(turn) + ":")
+                if position != turn:
+                    put(message(position))
+            if self._next is None:
+                self._settle()
+                self._next = self._deal(number + 1)
+            self._hear(dealt, seated[turn], asked + ":", begun)
         for position, put in enumerate(puts):
             put(message(position))
-        values, first = dealt.values(), -number % players
-        self._outcome.values.append((*values[first:], *values[:first]))
-        if self._log is not None:
-            self._write(dealt.log_line(values, [contest.names[player] for player in seated]))
+        self._last = dealt
 
-    def _ask(self, dealt: Dealt, player: int, asked: str) -> None:
-        """Let a player answer, and make the move. The others are told when that takes longer than a moment."""
-        wire, clock = self._wires[player], time.monotonic
+    def _settle(self) -> None:
+        """Enter the hand that was played last."""
+        dealt, self._last = self._last, None
+        if dealt is None:
+            return
+        contest, number, values = self._contest, dealt.number, dealt.values()
+        first = number % contest.players
+        names = contest.names[first:] + contest.names[:first]
+        self._outcome.values.append((*values[contest.players - first :], *values[: contest.players - first]))
+        if self._log is not None:
+            self._write(dealt.log_line(values, names))
+        if self._progress is not None:
+            self._progress(number + 1)
+
+    def _send(self, player: int, asked: str) -> float:
+        """Ask a player; returns when it was asked."""
+        wire = self._wires[player]
+        wire.put(asked)
         try:
             wire.flush(self._contest.limits.response)
-            begun = clock()
-            line = wire.line_soon()
+        except GoneError as error:
+            raise _EndedError(player, str(error)) from None
+        return time.monotonic()
+
+    def _hear(self, dealt: Dealt, player: int, asked: str, begun: float) -> None:
+        """Let a player answer, and make the move. The others are told when that takes longer than a moment."""
+        try:
+            line = self._wires[player].line_soon()
         except GoneError as error:
             raise _EndedError(player, str(error)) from None
         if line is None or not line.startswith(asked):
             line = self._wait(player, asked, line, begun)
-        self._check_time(player, clock() - begun)
+        self._check_time(player, time.monotonic() - begun)
         wrong = dealt.answer(line[len(asked) :])
         if wrong is not None:
             self._count(player, wrong, line)

@@ -59,6 +59,9 @@ def known_deck(rules: GameRules, cards: str) -> tuple[int, ...]:
 
 def asked_total(text: str) -> int | None:
     """The total for the hand that a raise like ``r300`` asks for; None if it is no raise."""
+    digits = text[1:]
+    if len(digits) < 10 and digits.isdigit() and digits.isascii() and text[0] == "r":
+        return int(digits)
     found = _RAISE.match(text)
     return int(found[1]) if found else None
 
