@@ -4,6 +4,7 @@ The rules of its C dealer hold, for conduct too: actions that are not allowed ar
 are passed over, and whoever is gone, floods or takes too long ends the match, which then has no score.
 """
 
+import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -139,7 +140,11 @@ def deal(
     contest: Contest, wires: Sequence[Wire], log: TextIO | None = None, progress: Progress | None = None
 ) -> Outcome:
     """Play a match over connections to its players, in the order of `Contest.names`; `log` is written as it goes."""
-    return _Match(contest, wires, log, progress).run()
+    gc.freeze()  # all that is loaded stays: looking through it for garbage would stop the table again and again
+    try:
+        return _Match(contest, wires, log, progress).run()
+    finally:
+        gc.unfreeze()
 
 
 class _EndedError(Exception):
@@ -207,15 +212,20 @@ class _Match:
         puts = [self._wires[player].put for player in seated]
         hand, message = dealt.hand, dealt.message
         while (turn := hand.turn) >= 0:
-            asked = message(turn)
-            begun = self._send(seated[turn], asked)
+            player, asked = seated[turn], message(turn)
+            puts[turn](asked)
+            begun = self._send(player)
             for position, put in enumerate(puts):
                 if position != turn:
                     put(message(position))
             if self._next is None:
                 self._settle()
                 self._next = self._deal(number + 1)
-            self._hear(dealt, seated[turn], asked + ":", begun)
+            asked += ":"
+            line = self._hear(player, asked, begun)
+            wrong = dealt.answer(line[len(asked) :])
+            if wrong is not None:
+                self._count(player, wrong, line)
         for position, put in enumerate(puts):
             put(message(position))
         self._last = dealt
@@ -234,18 +244,16 @@ class _Match:
         if self._progress is not None:
             self._progress(number + 1)
 
-    def _send(self, player: int, asked: str) -> float:
+    def _send(self, player: int) -> float:
         """Ask a player; returns when it was asked."""
-        wire = self._wires[player]
-        wire.put(asked)
         try:
-            wire.flush(self._contest.limits.response)
+            self._wires[player].flush(self._contest.limits.response)
         except GoneError as error:
             raise _EndedError(player, str(error)) from None
         return time.monotonic()
 
-    def _hear(self, dealt: Dealt, player: int, asked: str, begun: float) -> None:
-        """Let a player answer, and make the move. The others are told when that takes longer than a moment."""
+    def _hear(self, player: int, asked: str, begun: float) -> str:
+        """What a player answers. The others are told when that takes longer than a moment."""
         try:
             line = self._wires[player].line_soon()
         except GoneError as error:
@@ -253,9 +261,7 @@ class _Match:
         if line is None or not line.startswith(asked):
             line = self._wait(player, asked, line, begun)
         self._check_time(player, time.monotonic() - begun)
-        wrong = dealt.answer(line[len(asked) :])
-        if wrong is not None:
-            self._count(player, wrong, line)
+        return line
 
     def _wait(self, player: int, asked: str, line: str | None, begun: float) -> str:
         """Read on until a line answers what was asked."""

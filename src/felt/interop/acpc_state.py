@@ -141,17 +141,17 @@ class Dealt:
 
     def message(self, seat: int) -> str:
         """What a position is told now, without the end of the line."""
-        telling = self.telling
-        return self._heads[seat] + telling.text + self._tails[seat] + telling.board
+        return self._heads[seat] + self.telling.text + self._tails[seat]
 
     def _show(self) -> None:
-        """At the end all hands that were compared are seen by all."""
-        shown, holes = self.hand.showdown, self._holes
-        if shown:
-            self._tails = [
-                ":" + "|".join([hole if place in shown or place == seat else "" for place, hole in enumerate(holes)])
-                for seat in range(len(holes))
-            ]
+        """The board has grown, or the hand is over: then all hands that were compared are seen by all."""
+        shown, holes, board = self.hand.showdown, self._holes, self.telling.board
+        self._tails = [
+            ":"
+            + "|".join([hole if place == seat or place in shown else "" for place, hole in enumerate(holes)])
+            + board
+            for seat in range(len(holes))
+        ]
 
     def answer(self, text: str) -> Wrong | None:
         """Make the move of the player to act, or the one that stands in for it; says what was wrong.
@@ -189,7 +189,8 @@ class Dealt:
         street = hand.street
         if street != telling.street:
             telling.turned(street, hand.board, hand.starting_stacks, hand.stacks)
-        if hand.turn < 0:
+            self._show()
+        elif hand.turn < 0:
             self._show()
 
     def values(self) -> "tuple[Fraction | int, ...]":

@@ -12,7 +12,7 @@ MOST_IN_A_LINE = 4096
 """Bytes of the longest line that is read; the competition's dealer has the same limit."""
 SOON = 0.002
 """Seconds that a player who answers at once has, while others wait for their news."""
-_AT_ONCE = 1 << 16
+_AT_ONCE = 2 * MOST_IN_A_LINE
 _SOON = struct.pack("@ll", 0, int(SOON * 1e6))
 
 
@@ -66,7 +66,12 @@ class Wire:
 
     def line_soon(self) -> str | None:
         """The next line, without its end, if it is there now or within `SOON`; every byte is a letter of it."""
-        if b"\n" not in self._unread and not self._receive():
+        if not self._unread and self._receive():
+            data = self._unread
+            if data.find(b"\n") == len(data) - 1 < MOST_IN_A_LINE:  # one line and no more, as nearly always
+                self._unread = b""
+                return data.decode("latin-1").rstrip("\r\n")
+        elif b"\n" not in self._unread and not self._receive():
             return None
         line, end, self._unread = self._unread.partition(b"\n")
         if len(line) > MOST_IN_A_LINE:
