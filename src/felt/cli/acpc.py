@@ -105,11 +105,14 @@ def deal(
 
 
 def _rules(game: str, settings: list[str] | None, players: int) -> "GameRules":
+    from dataclasses import replace
+
     from felt.interop.acpc_game import write_acpc_game
+    from felt.interop.acpc_log import is_limit, stack_of
 
     rules = load_game(game, settings, players)
     write_acpc_game(rules, players=players)  # says so if the competition has no words for it
-    return rules
+    return rules if is_limit(rules) else replace(rules, stack=stack_of(rules))
 
 
 def _waiting(host: str, json: bool) -> "Told":
