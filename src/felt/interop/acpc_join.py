@@ -22,7 +22,7 @@ from felt.games.record import Move
 from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.interop.acpc_log import is_limit, stack_of, usual_game
-from felt.interop.acpc_state import VERSION, AcpcError, Dealt, Form, known_deck
+from felt.interop.acpc_state import VERSION, AcpcError, Dealt, Form, before_street, known_deck
 from felt.interop.acpc_wire import GoneError, connect
 
 CONNECT_WITHIN = 10.0
@@ -170,7 +170,7 @@ class Guest:
         letter = _LETTERS[action.move]
         if letter == "f" and view.legal is not None and not view.legal.call:
             letter = "c"  # the protocol knows no fold where there is nothing to call
-        return dealt.telling.action(letter, seat, action.amount)
+        return dealt.telling.action(letter, action.amount + before_street(hand, seat))
 
     def _over(self, hand: Hand, seat: int) -> None:
         view = View(hand, seat)

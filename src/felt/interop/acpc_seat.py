@@ -13,7 +13,7 @@ from felt.games.record import Move
 from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.interop.acpc_game import GameFileError, write_acpc_game
-from felt.interop.acpc_state import AcpcError, Form, Telling, asked_total, hole_text, is_version
+from felt.interop.acpc_state import AcpcError, Form, Telling, asked_total, before_street, hole_text, is_version
 from felt.interop.acpc_wire import GoneError, Wire, accept, address, listen
 
 ANSWER_WITHIN = 3600.0
@@ -51,16 +51,16 @@ class AcpcSeat(Agent):
         """Tell the player its cards."""
         self._number += 1
         self._form = self._form or Form.of(view.rules)
-        self._telling = Telling(self._form, view.stakes.antes)
+        self._telling = Telling(self._form)
         self._send(view)
 
     def action_seen(self, view: View, event: Event) -> None:
         """Tell the player of a move."""
         telling = self._telling
         assert telling is not None
-        telling.text += telling.action(_LETTERS[event.kind], event.seat, event.amount)
+        telling.text += telling.action(_LETTERS[event.kind], view.put[event.seat])
         if view.street != telling.street:
-            telling.turned(view.street, view.board, view.stakes.stacks, view.stacks)
+            telling.turned(view.street, view.board)
         self._send(view)
 
     def act(self, view: View) -> Action:
@@ -95,11 +95,11 @@ class AcpcSeat(Agent):
             return FOLD
         if letter == "c":
             return CALL
-        assert self._form is not None and self._telling is not None and legal is not None
+        assert self._form is not None and legal is not None
         if letter == "r" and self._form.limit:
             return Action(Move.RAISE, legal.raise_to[1] if legal.raise_to else 0)
         total = asked_total(text)
-        return text if total is None else Action(Move.RAISE, self._telling.for_street(view.seat, total))
+        return text if total is None else Action(Move.RAISE, total - before_street(view, view.seat))
 
     def _message(self, view: View) -> str:
         telling = self._telling

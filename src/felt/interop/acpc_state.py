@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
 from itertools import accumulate
-from operator import sub
 from typing import NamedTuple
 
 from felt.cards.card import format_card, parse_cards
@@ -18,6 +17,7 @@ from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN
+from felt.games.public import PublicState
 from felt.games.rules import GameRules
 from felt.interop.acpc_log import is_limit
 from felt.interop.acpc_writer import result_text
@@ -87,29 +87,30 @@ class Form(NamedTuple):
 class Telling:
     """The betting and the board of one hand as text, move by move; of a hand, or of what one seat sees of it."""
 
-    __slots__ = ("_before", "_form", "board", "street", "text")
+    __slots__ = ("_form", "board", "street", "text")
 
-    def __init__(self, form: Form, antes: Sequence[int]) -> None:
+    def __init__(self, form: Form) -> None:
         self.text = self.board = ""
         self._form, self.street = form, 0
-        self._before = antes
 
-    def for_street(self, seat: int, total: int) -> int:
-        """A total for the hand as one for the street."""
-        return total - self._before[seat]
+    def action(self, letter: str, total: int) -> str:
+        """A move as text: ``f``, ``c`` or ``r``, and the `total` for the hand that it raises to."""
+        return letter if letter != "r" or self._form.limit else f"r{total}"
 
-    def action(self, letter: str, seat: int, amount: int) -> str:
-        """A move as text: ``f``, ``c`` or ``r``, and the `amount` for the street that it raises to."""
-        return letter if letter != "r" or self._form.limit else f"r{amount + self._before[seat]}"
-
-    def turned(self, street: int, board: Sequence[int], start: Sequence[int], stacks: Sequence[int]) -> None:
-        """Rounds have ended."""
-        ends = self._form.boards
+    def turned(self, street: int, board: Sequence[int]) -> str:
+        """Rounds have ended; returns what is new of the board."""
+        ends, new = self._form.boards, ""
         for number in range(self.street, street):
-            cards = "".join([_CARD[card] for card in board[ends[number] : ends[number + 1]]])
-            self.text += "/"
-            self.board += f"/{cards}"
-        self.street, self._before = street, tuple(map(sub, start, stacks))
+            new += "/" + "".join([_CARD[card] for card in board[ends[number] : ends[number + 1]]])
+        self.text += "/" * (street - self.street)
+        self.street = street
+        self.board += new
+        return new
+
+
+def before_street(state: PublicState, seat: int) -> int:
+    """What a player has put in on earlier streets: the protocol counts it among the total of a raise."""
+    return state.put[seat] - state.bets[seat]
 
 
 class Dealt:
@@ -128,7 +129,7 @@ class Dealt:
     def __init__(self, hand: Hand, number: int, form: Form | None = None) -> None:
         form = form or Form.of(hand.rules)
         self.hand, self.number, self._limit = hand, number, form.limit
-        self.telling = Telling(form, hand.stakes.antes)
+        self.telling = Telling(form)
         self._holes = holes = [hole_text(hand.cards(seat)) for seat in range(hand.players)]
         self._heads = [f"MATCHSTATE:{seat}:{number}:" for seat in range(len(holes))]
         last = len(holes) - 1
@@ -143,9 +144,9 @@ class Dealt:
         """What a position is told now, without the end of the line."""
         return self._heads[seat] + self.telling.text + self._tails[seat]
 
-    def _show(self) -> None:
-        """The board has grown, or the hand is over: then all hands that were compared are seen by all."""
-        shown, holes, board = self.hand.showdown, self._holes, self.telling.board
+    def _show(self, shown: Sequence[int]) -> None:
+        """All hands that were compared are seen by all."""
+        holes, board = self._holes, self.telling.board
         self._tails = [
             ":"
             + "|".join([hole if place == seat or place in shown else "" for place, hole in enumerate(holes)])
@@ -170,10 +171,11 @@ class Dealt:
             least, most = legal.raise_to
             wanted = None if self._limit else asked_total(text)
             if self._limit or wanted is not None:
-                asked = most if wanted is None else self.telling.for_street(seat, wanted)
+                before = before_street(hand, seat)
+                asked = most if wanted is None else wanted - before
                 total = least if asked < least else most if asked > most else asked
                 hand.raise_to(total)
-                self._told(self.telling.action("r", seat, total))
+                self._told(self.telling.action("r", total + before))
                 return None if total == asked else Wrong.RESIZED
         if letter == "f" and legal.fold and legal.call:
             hand.fold()
@@ -188,10 +190,10 @@ class Dealt:
         telling.text += action
         street = hand.street
         if street != telling.street:
-            telling.turned(street, hand.board, hand.starting_stacks, hand.stacks)
-            self._show()
-        elif hand.turn < 0:
-            self._show()
+            new = telling.turned(street, hand.board)
+            self._tails = [tail + new for tail in self._tails]
+        if hand.turn < 0 and (shown := hand.showdown):
+            self._show(shown)
 
     def values(self) -> "tuple[Fraction | int, ...]":
         """What everybody won or lost: pots are divided to fractions of a chip."""

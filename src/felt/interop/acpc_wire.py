@@ -10,7 +10,7 @@ from felt.interop.acpc_state import AcpcError
 
 MOST_IN_A_LINE = 4096
 """Bytes of the longest line that is read; the competition's dealer has the same limit."""
-SOON = 0.002
+SOON = 0.01
 """Seconds that a player who answers at once has, while others wait for their news."""
 _AT_ONCE = 2 * MOST_IN_A_LINE
 _SOON = struct.pack("@ll", 0, int(SOON * 1e6))
