@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from benchmarks.rows import Row, Section, Target, figure, quote
-from felt.interop.acpc_dealer import Contest
+from felt.interop.acpc_contest import Contest
 from felt.interop.acpc_game import save_acpc_game
 from felt.interop.acpc_log import usual_game
 from felt.interop.acpc_table import places, play

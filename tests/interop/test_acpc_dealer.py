@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,8 @@ import pytest
 
 from felt.cli.app import run
 from felt.errors import FeltError
-from felt.interop.acpc_dealer import Contest, Limits, Outcome, deal, rates_of
+from felt.interop.acpc_contest import Contest, Limits, Outcome, rates_of
+from felt.interop.acpc_dealer import deal
 from felt.interop.acpc_game import save_acpc_game
 from felt.interop.acpc_log import read_acpc, usual_game
 from felt.interop.acpc_table import places, seatings
@@ -202,12 +204,17 @@ def test_the_example_players_of_the_competition_play_here(acpc_server, tmp_path,
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="no gcc to build the player of the benchmark")
-def test_the_player_of_the_benchmark_knows_the_game(tmp_path, capsys):
-    program = tmp_path / "player"
+def test_duplicates_of_the_players_of_the_benchmark(tmp_path, capsys):
+    program, game, log = tmp_path / "player", tmp_path / "game.game", tmp_path / "m.log"
     subprocess.run(["gcc", "-O1", "-o", program, PLAYER], check=True)
-    game = tmp_path / "game.game"
     save_acpc_game(usual_game(2, limit=False), game, players=2)
-    code, out, _ = felt(capsys, "deal", game, *[f"start:{program}"] * 2, "-n", 300, "--json")
-    (match,) = json.loads(out)["matches"]
-    assert code == 0 and match["hands"] == 300
-    assert all(not one[fault] for one in match["players"] for fault in ("invalid", "resized", "unasked", "garbage"))
+    command = ("deal", game, *[f"start:{program}"] * 2, "-n", 200, "--seed", 5, "--duplicate", "--json", "--log", log)
+    code, out, _ = felt(capsys, *command)
+    told = json.loads(out)
+    assert code == 0 and [match["hands"] for match in told["matches"]] == [200, 200]
+    faults = ("invalid", "resized", "unasked", "garbage")
+    assert not any(player[fault] for match in told["matches"] for player in match["players"] for fault in faults)
+    first, second = ((tmp_path / f"m.{place}.log").read_text() for place in (0, 1))
+    swapped = re.sub(r"player(#2)?\b", lambda found: "player" if found[1] else "player#2", first)
+    assert second.splitlines()[1:] == swapped.splitlines()[1:]  # the same cards, and players that do the same
+    assert [player["mbb_per_hand"] for player in told["players"]] == [0, 0]

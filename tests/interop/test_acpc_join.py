@@ -11,7 +11,7 @@ from felt.agents import Agent, entrant
 from felt.arena import Match
 from felt.arena import play as play_match
 from felt.arena.conduct import Penalty
-from felt.arena.table import Table
+from felt.arena.table import Late, Table
 from felt.errors import FeltError
 from felt.games import load
 from felt.games.hand import Hand
@@ -220,6 +220,20 @@ def test_nobody_comes(monkeypatch):
         with pytest.raises(FeltError, match="no ACPC player has connected"):
             seat.hand_started(View(hand, 0))
     seat.match_over()
+
+
+def test_a_player_that_hangs_is_not_asked_again(monkeypatch):
+    lines = iter(["VERSION:2.0.0"])
+
+    def hangs(wire, seconds):
+        for line in lines:
+            return line
+        raise Late
+
+    monkeypatch.setattr("felt.interop.acpc_wire.Wire.line", hangs)
+    conduct, codes = played(with_action("c"))
+    assert conduct.counts[0]["timeouts"] == 1 and conduct.counts[0]["errors"] >= 5 and len(codes) >= 6
+    assert any("did not answer in time" in one.message for one in conduct.incidents)
 
 
 def test_a_match_in_processes():

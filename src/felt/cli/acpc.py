@@ -14,7 +14,7 @@ from felt.errors import FeltError
 
 if TYPE_CHECKING:
     from felt.games import GameRules
-    from felt.interop.acpc_dealer import Outcome
+    from felt.interop.acpc_contest import Outcome
     from felt.interop.acpc_table import Told
 
 EXIT_NOT_FINISHED = 1
@@ -67,7 +67,7 @@ def deal(
 
     Example: `felt acpc deal holdem.nolimit.2p.reverse_blinds.game ehs start:./player --hands 1000 --log match.log`
     """
-    from felt.interop.acpc_dealer import Contest, Limits
+    from felt.interop.acpc_contest import Contest, Limits
     from felt.interop.acpc_table import places, play, seatings
 
     if hands < 1:
@@ -141,7 +141,7 @@ def _ports(text: str) -> list[int]:
 
 
 def _report(outcomes: "list[Outcome]", *, json: bool) -> None:
-    from felt.interop.acpc_dealer import rates_of
+    from felt.interop.acpc_contest import rates_of
 
     rates = rates_of(outcomes)
     names = outcomes[0].contest.names

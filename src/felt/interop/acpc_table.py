@@ -19,7 +19,8 @@ from typing import TextIO
 
 from felt.agents.naming import entrant
 from felt.errors import FeltError
-from felt.interop.acpc_dealer import Contest, Outcome, deal
+from felt.interop.acpc_contest import Contest, Outcome
+from felt.interop.acpc_dealer import deal
 from felt.interop.acpc_game import save_acpc_game
 from felt.interop.acpc_state import AcpcError
 from felt.interop.acpc_wire import Wire, accept, listen

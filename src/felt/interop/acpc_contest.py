@@ -1,0 +1,118 @@
+"""A match of the Annual Computer Poker Competition: what is played, and what came of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from felt.games.rules import GameRules
+from felt.interop.acpc_writer import definition, result_text
+from felt.stats.rates import Rate, rate
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds that a player has; those of the C dealer unless told otherwise."""
+
+    response: float = 600.0
+    """For one answer."""
+    hand: float = 600.0
+    """For all answers of a hand."""
+    per_hand: float = 7.0
+    """For all answers of the match, by hand on average."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played: `names` by player; in hand number h, player p sits at position p - h, as in the C dealer."""
+
+    rules: GameRules
+    names: tuple[str, ...]
+    hands: int
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
+    name: str = "felt"
+    game: str = ""
+    """The file of the game, for the head of the log."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    def header(self) -> Iterator[str]:
+        """The comments at the head of a log; the game is among them."""
+        yield f"# name/game/hands/seed {self.name} {self.game or self.rules.name} {self.hands} {self.seed}"
+        limits = self.limits
+        for option, seconds in (("response", limits.response), ("hand", limits.hand), ("per_hand", limits.per_hand)):
+            yield f"#--t_{option} {round(1000 * seconds)}"
+        yield from definition(self.rules, self.players)
+
+
+@dataclass
+class Outcome:
+    """What came of a match, by player."""
+
+    contest: Contest
+    values: list[tuple[Fraction | int, ...]] = field(default_factory=list)
+    """Of every hand that was played to its end."""
+    counts: list[dict[str, int]] = field(default_factory=list)
+    """How often each did each wrong."""
+    incidents: list[dict[str, Any]] = field(default_factory=list)
+    """The first faults of each player in words."""
+    ended: str = ""
+    """Why there is no score; empty if the match was played to its end."""
+    ended_by: int | None = None
+    seconds: float = 0.0
+
+    @property
+    def scores(self) -> tuple[Fraction, ...]:
+        """Chips won or lost."""
+        return tuple(sum(own, Fraction(0)) for own in zip(*self.values, strict=True)) or (
+            (Fraction(0),) * self.contest.players
+        )
+
+    def score_line(self) -> str:
+        """The last line of a log."""
+        return f"SCORE:{'|'.join(map(result_text, self.scores))}:{'|'.join(self.contest.names)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        rates = rates_of([self])
+        return {
+            "game": self.contest.rules.name,
+            "hands": len(self.values),
+            "seed": self.contest.seed,
+            "ended": self.ended,
+            "ended_by": None if self.ended_by is None else self.contest.names[self.ended_by],
+            "hands_per_second": round(len(self.values) / self.seconds, 1) if self.seconds else 0.0,
+            "players": [
+                {
+                    "name": name,
+                    "score": float(score),
+                    "mbb_per_hand": found.mbb,
+                    "ci95": None if found.ci95 is None else list(found.ci95),
+                    **self.counts[player],
+                    "incidents": [one for one in self.incidents if one["player"] == name],
+                }
+                for player, (name, score, found) in enumerate(zip(self.contest.names, self.scores, rates, strict=True))
+            ],
+        }
+
+
+def rates_of(outcomes: Sequence[Outcome]) -> list[Rate]:
+    """What each player won per hand, by name in the order of the first match; the same deals in several matches
+    are one unit of the interval."""
+    contest = outcomes[0].contest
+    hands = min(len(outcome.values) for outcome in outcomes)
+    units = contest.rules.big_blind or max(contest.rules.ante, 1)
+    found = []
+    for name in contest.names:
+        totals = np.zeros(hands)
+        for outcome in outcomes:
+            own = outcome.contest.names.index(name)
+            totals += [float(values[own]) for values in outcome.values[:hands]]
+        found.append(rate(totals, len(outcomes), units))
+    return found
