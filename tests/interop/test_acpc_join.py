@@ -161,12 +161,13 @@ def played(answer, hands=6, **more):
     """What a table counts of a player that connects and answers so, and the moves that were made."""
     port, rules = free_port(), usual_game(2, limit=False)
     agents = [entrant(f"acpc:127.0.0.1:{port}").make(), entrant("call").make()]
-    table = Table(rules, agents, stack=stack_of(rules), seed=1, penalty=Penalty.FOLD, timeout=30)
+    table = Table(agents, seed=1, penalty=Penalty.FOLD, timeout=30)
     player = threading.Thread(target=play, args=(port, answer), kwargs=more, daemon=True)
     player.start()
     codes = []
     for number in range(hands):
-        table.play(number, number, (number % 2, 1 - number % 2), codes)
+        hand = Hand.new(rules, stack_of(rules), seed=1, number=number, button=number % 3 % 2)
+        table.play(hand, number, (number % 2, 1 - number % 2), codes)
     table.over()
     player.join(10)
     return table.conduct, codes

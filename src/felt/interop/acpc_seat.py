@@ -104,8 +104,10 @@ class AcpcSeat(Agent):
     def _message(self, view: View) -> str:
         telling = self._telling
         assert telling is not None
-        hands = [hole_text(view.cards(seat)) for seat in range(view.players)]
-        return f"MATCHSTATE:{view.seat}:{self._number}:{telling.text}:{'|'.join(hands)}{telling.board}"
+        players, first = view.players, view.button + 1
+        hands = [hole_text(view.cards((first + place) % players)) for place in range(players)]
+        position = (view.seat - first) % players
+        return f"MATCHSTATE:{position}:{self._number}:{telling.text}:{'|'.join(hands)}{telling.board}"
 
     def _send(self, view: View) -> None:
         wire = self._connected()
