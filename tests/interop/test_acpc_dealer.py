@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from felt.cli.acpc import _rules
 from felt.cli.app import run
 from felt.errors import FeltError
 from felt.interop.acpc_contest import Contest, Limits, Outcome, rates_of
@@ -161,6 +162,11 @@ def test_the_command_starts_players_and_agents(tmp_path, capsys):
     assert code == 0 and told["ended"] == "" and told["matches"][0]["hands"] == 5
     found = read_acpc(log.read_text())
     assert not found.problems and all(check(hand).why == "" for hand in found.hands)
+
+
+def test_games_are_dealt_as_their_definitions_have_them():
+    assert {card >> 2 for card in _rules("kuhn", None, 2).deck} == {10, 11, 12}  # queen to ace
+    assert _rules("nlhe", None, 2).stack == 200  # players count on it
 
 
 def test_mistakes_in_one_line(tmp_path, capsys):

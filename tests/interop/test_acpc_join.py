@@ -206,6 +206,7 @@ def test_an_address_and_a_game_are_checked_first():
         (["acpc:nowhere", "call"], usual_game(2, limit=False), "is no address: write HOST:PORT"),
         (["acpc:127.0.0.1:99999", "call"], usual_game(2, limit=False), "is no address"),
         (["acpc:127.0.0.1:5000", "call"], load("stud"), "cannot be written as an ACPC game"),
+        (["acpc:127.0.0.1:5000", "call"], load("kuhn"), "has another deck for it, 3 cards up to the ace"),
     ]:
         with pytest.raises(FeltError, match=said):
             Match.of(agents, game)

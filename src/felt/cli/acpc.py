@@ -107,12 +107,14 @@ def deal(
 def _rules(game: str, settings: list[str] | None, players: int) -> "GameRules":
     from dataclasses import replace
 
-    from felt.interop.acpc_game import write_acpc_game
+    from felt.interop.acpc_game import read_acpc_game, write_acpc_game
     from felt.interop.acpc_log import is_limit, stack_of
 
     rules = load_game(game, settings, players)
-    write_acpc_game(rules, players=players)  # says so if the competition has no words for it
-    return rules if is_limit(rules) else replace(rules, stack=stack_of(rules))
+    if not is_limit(rules):
+        rules = replace(rules, stack=stack_of(rules))
+    # as the players know it: a definition has its own deck for Kuhn's game, and says so where it has no words
+    return read_acpc_game(write_acpc_game(rules, players=players), name=rules.name)
 
 
 def _waiting(host: str, json: bool) -> "Told":

@@ -12,7 +12,7 @@ from felt.games.history import Event, EventKind
 from felt.games.record import Move
 from felt.games.rules import GameRules
 from felt.games.view import View
-from felt.interop.acpc_game import GameFileError, write_acpc_game
+from felt.interop.acpc_game import GameFileError, read_acpc_game, write_acpc_game
 from felt.interop.acpc_state import AcpcError, Form, Telling, asked_total, before_street, hole_text, is_version
 from felt.interop.acpc_wire import GoneError, Wire, accept, address, listen
 
@@ -42,9 +42,11 @@ class AcpcSeat(Agent):
     def plays(self, rules: GameRules, players: int) -> str | None:
         """Games that the competition has words for."""
         try:
-            write_acpc_game(rules, players=players)
+            known = read_acpc_game(write_acpc_game(rules, players=players))
         except GameFileError as error:
             return str(error)
+        if set(known.deck) != set(rules.deck):
+            return f"an ACPC game has another deck for it, {len(known.deck)} cards up to the ace: play its .game file"
         return None
 
     def hand_started(self, view: View) -> None:
