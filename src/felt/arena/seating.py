@@ -26,6 +26,9 @@ class Plan:
     players: int
     duplicate: bool
     seed: int
+    turning: bool = False
+    """Whether the button goes round from set to set in each of all seatings of a duplicate set, as it does at a real
+    table: who keeps the same place in the sets meets the same neighbours in turning seats. Sets have the same hands."""
 
     @cached_property
     def size(self) -> int:
@@ -51,7 +54,8 @@ class Plan:
         hands = np.arange(first * self.size, (first + count) * self.size)
         deals = np.repeat(sets, self.size) if self.duplicate else hands
         if n == 2 or self.size > n:
-            return deals, np.tile(np.array(list(permutations(range(n)))), (count, 1))
+            seats = (np.arange(n) + self.turning * sets[:, None]) % n
+            return deals, np.array(list(permutations(range(n))))[:, seats].swapaxes(0, 1).reshape(-1, n)
         turned = (np.arange(n)[:, None] + np.arange(n)) % n
         return deals, self._orders(sets)[:, turned].reshape(-1, n)
 

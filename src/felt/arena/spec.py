@@ -28,6 +28,8 @@ class Match:
     duplicate: bool = False
     penalty: Penalty = Penalty.FOLD
     timeout: float = TIMEOUT
+    turning: bool = False
+    """Whether the button goes round in every seating of a duplicate match; see `Plan`."""
 
     @classmethod
     def of(
@@ -73,7 +75,7 @@ class Match:
     @property
     def plan(self) -> Plan:
         """Who sits where in which deal."""
-        return Plan(self.players, self.duplicate, self.seed)
+        return Plan(self.players, self.duplicate, self.seed, self.turning)
 
     @property
     def remembers(self) -> bool:

@@ -15,6 +15,7 @@ import felt
 from felt.cli import (
     acpc,
     agents,
+    competition,
     convert,
     equity,
     exploitability,
@@ -66,6 +67,7 @@ app.command("exploitability")(exploitability.exploitability)
 app.command("verify-deal")(verify_deal.verify_deal)
 app.command("match")(match.match)
 app.command("league")(league.league)
+app.command("competition")(competition.competition)
 app.command("tournament")(tournament.tournament)
 app.add_typer(acpc.app, name="acpc")
 app.command("replay")(replay.replay)

@@ -71,12 +71,12 @@ def league(
         until=until, on_error=on_error, timeout=timeout,
     )  # fmt: skip
     check_report(report, plots)
-    bars = _Bars(wanted)
+    bars = Bars(wanted)
     try:
         with match_crew(ray, workers) as crew:
             found = play_league(
                 everybody, wanted, until=width, workers=workers, watch=report is not None or plots is not None,
-                log=_logs(log, words) if log is not None else None, progress=bars.next, crew=crew,
+                log=logs_of(log, words) if log is not None else None, progress=bars.next, crew=crew,
             )  # fmt: skip
     finally:
         bars.stop()
@@ -91,7 +91,7 @@ def league(
             output.say(f"[dim]Written to {output.plain(str(written))}[/]")
 
 
-def _logs(folder: Path, words: list[str]) -> "Callable[[int, Match], Log]":
+def logs_of(folder: Path, words: list[str]) -> "Callable[[int, Match], Log]":
     from felt.store.matches import open_match
 
     return lambda number, match: open_match(
@@ -99,7 +99,7 @@ def _logs(folder: Path, words: list[str]) -> "Callable[[int, Match], Log]":
     )
 
 
-class _Bars:
+class Bars:
     """A bar for each match, one after the other."""
 
     def __init__(self, hands: int | None) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from felt.cli.files import check_writable, make_folder, write_bytes, write_text
 
 if TYPE_CHECKING:
+    from felt.arena.competition import Standings
     from felt.arena.league import League
     from felt.arena.report.panels import Plot
     from felt.arena.result import Result
@@ -53,6 +54,16 @@ def write_tournament_report(result: "TournamentResult", command: str, report: Pa
     drawn = tournament_plots(result)
     if report is not None:
         write_text(report, tournament_page(result, command, plots=drawn))
+    _write_plots(drawn, plots)
+
+
+def write_competition_report(standings: "Standings", command: str, report: Path | None, plots: Path | None) -> None:
+    """Write the page of a duplicate competition, and its plots into a folder."""
+    from felt.arena.report.competition_page import competition_page, competition_plots
+
+    drawn = competition_plots(standings)
+    if report is not None:
+        write_text(report, competition_page(standings, command, plots=drawn))
     _write_plots(drawn, plots)
 
 

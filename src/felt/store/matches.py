@@ -27,7 +27,7 @@ DESCRIPTION, PLAYERS, TABLES = "match.json", "players.parquet", "tables.parquet"
 FORMAT = 1
 """Raised when what a log means changes."""
 
-DECISIVE = ("game", "players", "stack", "seed", "duplicate", "on_error")
+DECISIVE = ("game", "players", "stack", "seed", "duplicate", "turning", "on_error")
 """What must be the same for a match to be gone on with."""
 
 
@@ -110,6 +110,7 @@ def describe(match: Match, *, command: str = "") -> dict[str, Any]:
         "stack": match.stack,
         "seed": match.seed,
         "duplicate": match.duplicate,
+        **({"turning": True} if match.turning else {}),  # logs from before it have no such word
         "set_size": match.plan.size,
         "on_error": str(match.penalty),
         "timeout": match.timeout,
@@ -129,15 +130,15 @@ def _write_dimensions(folder: Path, match: Match) -> None:
 
 def _same_match(folder: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     for key in DECISIVE:
-        if there.get(key) == wanted[key]:
+        if there.get(key) == wanted.get(key):
             continue
-        if _told(there.get(key)) == _told(wanted[key]):
+        if _told(there.get(key)) == _told(wanted.get(key)):
             raise LogError(
                 f"{str(folder)!r} was begun with other code of {_told(wanted[key])}: the file has changed since. "
                 "Choose another folder, or put the file back as it was"
             )
         raise LogError(
-            f"{str(folder)!r} holds another match ({key} {_told(there.get(key))}, not {_told(wanted[key])}): "
+            f"{str(folder)!r} holds another match ({key} {_told(there.get(key))}, not {_told(wanted.get(key))}): "
             "choose another folder, or the same match to go on with it"
         )
 

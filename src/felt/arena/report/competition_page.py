@@ -1,0 +1,117 @@
+"""The page of a duplicate competition, and its plot."""
+
+from datetime import UTC, datetime
+
+from felt.arena.competition import Standings
+from felt.arena.report.figures import plot_section
+from felt.arena.report.markup import Content, Html, element, number, signed, table
+from felt.arena.report.page import game_facts
+from felt.arena.report.panels import Plot
+from felt.arena.report.parts import (
+    beside,
+    conduct_section,
+    document,
+    facts,
+    half_width,
+    header,
+    incidents_of,
+    player_name,
+    rate_cells,
+    reproduce_section,
+    section,
+    swatch,
+)
+from felt.arena.report.plots import rates_plot, short_names
+
+
+def competition_plots(standings: Standings) -> list[Plot]:
+    """What everybody won per hand, the best first."""
+    names, agents = short_names(standings.names), range(len(standings.names))
+    key = tuple((agent, names[agent]) for agent in standings.table)
+    rates = [standings.overall(agent) for agent in agents]
+    return [rates_plot(key, rates, [standings.overall(agent, adjusted=True) for agent in agents])]
+
+
+def competition_page(
+    standings: Standings, command: str, *, when: datetime | None = None, plots: list[Plot] | None = None
+) -> str:
+    """The report of a duplicate competition: one HTML page that needs nothing else. See `match_page`."""
+    names = [player_name(agent, name) for agent, name in enumerate(standings.names)]
+    drawn = {plot.name: plot_section(plot) for plot in (competition_plots(standings) if plots is None else plots)}
+    first = next(iter(standings.results.values()))
+    bankroll, run_off = standings.table[0], standings.run_off_table[0]
+    verdict = f"By total bankroll {standings.names[bankroll]} wins, by instant run-off {standings.names[run_off]}."
+    counts = [(names[agent], standings.faults(agent)) for agent in standings.table]
+    incidents = [
+        one
+        for place, result in standings.results.items()
+        for one in incidents_of(result.conduct, [names[agent] for agent in place])
+    ]
+    title = f"{len(names)} agents at tables of {standings.seats}"
+    body: list[Content] = [
+        header("Competition report", title, verdict, settled=standings.overall(bankroll).settled),
+        facts(_facts(standings)),
+        _ranking(standings, names, drawn.get("rates", "")),
+        _run_off(standings, names),
+        _matches(standings),
+        conduct_section(counts, incidents, first.match),
+        reproduce_section(command, standings.seed, first.match, when or datetime.now(UTC)),
+    ]
+    return document(f"Competition of {', '.join(standings.names)}", *body)
+
+
+def _facts(standings: Standings) -> list[tuple[str, Content]]:
+    first = next(iter(standings.results.values()))
+    return [
+        *game_facts(first.match),
+        ("Matches", f"{len(standings.results):,} of {first.hands:,} hands"),
+        ("Hands", number(standings.hands, f"{standings.hands:,}")),
+        ("Seed", element("code", str(standings.seed))),
+        ("Speed", element("span", standings.speed, id="speed")),
+    ]
+
+
+def _ranking(standings: Standings, names: list[Html], drawn: Content) -> Html:
+    rows, big_blind = [], next(iter(standings.results.values())).match.rules.big_blind
+    for place, agent in enumerate(standings.table, 1):
+        cells = *rate_cells(standings.overall(agent)), *rate_cells(standings.overall(agent, adjusted=True))
+        won = signed(standings.bankroll(agent) / big_blind)
+        rows.append([[f"{place}. ", names[agent]], won, *cells, str(standings.run_off_table.index(agent) + 1)])
+    heads = ["player", "big blinds won", "mbb/hand", "95 % interval", "all-in-adjusted", "95 % interval", "run-off"]
+    note = (
+        "By total bankroll: all that an agent won and lost in its matches. Rates are means over them, in thousandths "
+        "of a big blind per hand, bold where the interval leaves out zero. Last column: the place by instant run-off."
+    )
+    return section("Ranking", table(heads, rows, label="Ranking", class_="result"), beside(drawn, note))
+
+
+def _run_off(standings: Standings, names: list[Html]) -> Html:
+    rows = []
+    for place, one in enumerate(standings.run_off, 1):
+        left: list[Content] = []
+        for agent, rate in zip(one.agents, one.rates, strict=True):
+            left += [names[agent], " ", signed(rate.mbb), half_width(rate), " "]
+        if one.lead is None:
+            rows.append([f"{place}.", left, "–", "–"])
+        else:
+            rows.append([f"{place}.", left, names[one.agents[-1]], [signed(-one.lead.mbb), half_width(one.lead)]])
+    note = (
+        "In every count the last by total bankroll is dropped, and the matches that it took part in count no more, "
+        "until one table is left. Rates are those of the matches that still count; behind: by how much the one that "
+        "is dropped is behind the next, with the 95 % interval of the difference."
+    )
+    shown = table(["count", "still in", "dropped", "behind"], rows, label="Instant run-off", class_="matches")
+    return section("Instant run-off", element("p", note, class_="note"), shown)
+
+
+def _matches(standings: Standings) -> Html:
+    rows = []
+    for place, (agents, result) in enumerate(standings.results.items(), 1):
+        order = sorted(range(len(agents)), key=lambda seat: -result.totals[:, seat].sum())
+        told: list[Content] = []
+        for seat in order:
+            rate = result.rate(seat)
+            told += [swatch(agents[seat]), standings.names[agents[seat]], " ", signed(rate.mbb), half_width(rate), " "]
+        rows.append([str(place), told, number(result.hands, f"{result.hands:,}"), str(result.match.seed)])
+    shown = table(["match", "mbb/hand", "hands", "seed"], rows, label="Matches", class_="matches")
+    return section("Matches", shown)
