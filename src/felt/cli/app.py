@@ -30,6 +30,7 @@ from felt.cli import (
     rank,
     rank_server,
     replay,
+    ring,
     serve,
     solve,
     strategies,
@@ -70,6 +71,7 @@ app.command("league")(league.league)
 app.command("competition")(competition.competition)
 app.command("tournament")(tournament.tournament)
 app.add_typer(acpc.app, name="acpc")
+app.command("ring")(ring.ring)
 app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
 app.add_typer(log.app, name="log")

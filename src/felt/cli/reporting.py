@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from felt.arena.league import League
     from felt.arena.report.panels import Plot
     from felt.arena.result import Result
+    from felt.arena.ring import RingResult
     from felt.arena.tournament import TournamentResult
 
 
@@ -64,6 +65,16 @@ def write_competition_report(standings: "Standings", command: str, report: Path 
     drawn = competition_plots(standings)
     if report is not None:
         write_text(report, competition_page(standings, command, plots=drawn))
+    _write_plots(drawn, plots)
+
+
+def write_ring_report(result: "RingResult", command: str, report: Path | None, plots: Path | None) -> None:
+    """Write the page of a ring, and its plots into a folder."""
+    from felt.arena.report.ring_page import ring_page, ring_plots
+
+    drawn = ring_plots(result)
+    if report is not None:
+        write_text(report, ring_page(result, command, plots=drawn))
     _write_plots(drawn, plots)
 
 

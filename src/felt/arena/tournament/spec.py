@@ -90,7 +90,7 @@ class Tournament:
             Payouts.of(max(2, len(lineup)), payouts),
             levels,
             seed=seed,
-            penalty=_penalty(on_error),
+            penalty=fold_or_call(on_error),
             timeout=timeout,
         )
         object.__setattr__(found, "icm_at", found._moment(icm_at))
@@ -182,7 +182,7 @@ class Tournament:
     @cached_property
     def _places(self) -> dict[int, int]:
         """Which of the games so many players play."""
-        return {players: _place(self.games, players) for players in range(2, self.table_size + 1)}
+        return {players: place_of(self.games, players) for players in range(2, self.table_size + 1)}
 
     @cached_property
     def _last(self) -> int:
@@ -230,13 +230,7 @@ def entries(agents: Sequence[Any]) -> tuple[tuple[Entrant, ...], tuple[int, ...]
     found: list[Entrant] = []
     lineup: list[int] = []
     for agent in agents:
-        times = 1
-        if isinstance(agent, str):
-            name, star, number = agent.rpartition("*")
-            if star and number.isdecimal():
-                agent, times = name, int(number)
-                if not 1 <= times <= MOST_ENTRIES:
-                    raise FeltError(f"{name}*{number}: an agent may enter 1 to {MOST_ENTRIES:,} times")
+        agent, times = times_of(agent, MOST_ENTRIES) if isinstance(agent, str) else (agent, 1)
         one = entrant(agent)
         if one not in found:
             found.append(one)
@@ -244,14 +238,24 @@ def entries(agents: Sequence[Any]) -> tuple[tuple[Entrant, ...], tuple[int, ...]
     return tuple(found), tuple(lineup)
 
 
-def _place(games: Sequence[GameRules], players: int) -> int:
+def times_of(agent: str, most: int) -> tuple[str, int]:
+    """A name, and how often it enters: ``call*20`` is twenty times ``call``."""
+    name, star, number = agent.rpartition("*")
+    if not star or not number.isdecimal():
+        return agent, 1
+    if not 1 <= int(number) <= most:
+        raise FeltError(f"{name}*{number}: an agent may enter 1 to {most:,} times")
+    return name, int(number)
+
+
+def place_of(games: Sequence[GameRules], players: int) -> int:
     for place, game in enumerate(games):
         if game.min_players <= players <= game.max_players:
             return place
     raise FeltError(f"{games[0].name} is not for {players} players: a tournament needs all numbers down to two")
 
 
-def _penalty(text: str) -> Penalty:
+def fold_or_call(text: str) -> Penalty:
     choices = (Penalty.FOLD, Penalty.CALL)
     if text not in choices:
         raise FeltError(f"on_error={text!r}: choose {' or '.join(choices)}")

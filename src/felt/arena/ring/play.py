@@ -1,0 +1,233 @@
+"""One history of a ring, from the first buy-in to the last hand."""
+
+from typing import TYPE_CHECKING, Any
+
+from felt.agents.dice import Dice
+from felt.arena.ring.policies import Offer, policy, shown
+from felt.arena.runs.spec import Record, hand_number
+from felt.arena.table import Table
+from felt.arena.tournament.room import Seats
+from felt.errors import FeltError
+from felt.games.hand import Hand
+
+if TYPE_CHECKING:
+    from felt.arena.ring.spec import Ring
+
+NOT_A_PLAYER = -1
+"""Whose dice draw who chooses first."""
+POINTS = 60
+"""Times at which everybody's wealth is written down, at most, beside the first and the last."""
+IDLE = 20
+"""Rounds without a hand after which no one is expected to meet any more."""
+
+
+def play_history(ring: "Ring", number: int, table: Table) -> Record:
+    """Play rounds until time is up, or until nobody is left to play with."""
+    return _History(ring, number, table).play()
+
+
+def moments(rounds: int) -> list[int]:
+    """After which rounds wealth is written down.
+
+    >>> moments(5), len(moments(100_000)), moments(100_000)[-2:]
+    ([0, 1, 2, 3, 4, 5], 61, [98333, 100000])
+    """
+    points = min(POINTS, rounds)
+    return [rounds * point // points for point in range(points + 1)]
+
+
+class _Place(Seats):
+    """A table with its stakes."""
+
+    def __init__(self, size: int, level: int) -> None:
+        super().__init__(size, (), blind=0)
+        self.level = level
+
+
+class _History:
+    """All players, where they sit, and what they have."""
+
+    def __init__(self, ring: "Ring", number: int, table: Table) -> None:
+        self._ring, self._number, self._table = ring, number, table
+        self._chance = Dice(ring.seed, NOT_A_PLAYER)
+        self._chance.begin(number)
+        players = range(ring.players)
+        self._policies = [policy(ring.policies[entry]) for entry in ring.lineup]
+        self._names = [ring.names[entry] for entry in ring.lineup]
+        self._home = [ring.bankrolls[entry] for entry in ring.lineup]
+        """Chips of each player that are not on a table."""
+        self._stacks = [0 for _ in players]
+        self._at: list[_Place | None] = [None for _ in players]
+        self._tables: list[_Place] = []
+        self._out: list[int | None] = [None for _ in players]
+        self._first: list[int | None] = [None for _ in players]
+        self._sat = [0 for _ in players]
+        self._played = [[[0, 0, 0] for _ in ring.levels] for _ in players]
+        """By player and level: hands, chips won, and their squares."""
+        self._hands = 0
+
+    def play(self) -> Record:
+        """The record, as `felt.arena.ring.result` reads it."""
+        ring, when = self._ring, moments(self._ring.rounds)
+        curve, done, idle = [self._wealth()], 0, 0
+        while done < ring.rounds and idle < IDLE and self._out.count(None) > 1:
+            before = self._hands
+            self._choose()
+            self._round(done)
+            done += 1
+            idle = 0 if self._hands > before else idle + 1
+            if done == when[len(curve)]:
+                curve.append(self._wealth())
+        curve += [self._wealth()] * (len(when) - len(curve))
+        return {
+            "hands": self._hands,
+            "rounds": done,
+            "curve": curve,
+            "out": self._out,
+            "first": self._first,
+            "sat": self._sat,
+            "played": self._played,
+        }
+
+    def _wealth(self) -> list[int]:
+        return [home + stack for home, stack in zip(self._home, self._stacks, strict=True)]
+
+    # Sitting down
+
+    def _choose(self) -> None:
+        """Everybody without a seat chooses one, in an order that is drawn."""
+        free = [player for player, at in enumerate(self._at) if at is None and self._out[player] is None]
+        self._chance.shuffle(free)
+        for player in free:
+            tables = self._with_room(self._home[player])
+            offers = [self._offer(table, player) for table in tables]
+            chosen = self._asked(player, "sit", self._home[player], offers)
+            if chosen is None:
+                continue
+            place, chips = self._checked(player, chosen, offers)
+            self._sit(player, tables[place], chips)
+
+    def _with_room(self, home: int) -> list[_Place]:
+        """Tables that a player can pay for: by level, the fullest first; a new one where all are full."""
+        ring, found = self._ring, []
+        for level in range(len(ring.levels)):
+            if level and home < ring.buy_ins(level)[0]:
+                break
+            open_ = [one for one in self._tables if one.level == level and len(one) < ring.table_size]
+            open_.sort(key=len, reverse=True)
+            found += open_ or [_Place(ring.table_size, level)]
+        return found
+
+    def _offer(self, table: _Place, player: int) -> Offer:
+        least, most = self._ring.buy_ins(table.level)
+        wealth = self._home[player] + self._stacks[player]
+        others = tuple(self._names[other] for other in table.players if other != player)
+        least = min(least, wealth) if table.level == 0 else least
+        return Offer(table.level, self._ring.big_blind(table.level), least, most, others)
+
+    def _sit(self, player: int, table: _Place, chips: int) -> None:
+        if table not in self._tables:
+            self._tables.append(table)
+        table.join(player)
+        self._at[player] = table
+        self._home[player] -= chips
+        self._stacks[player] = chips
+        self._sat[player] += 1
+        if self._first[player] is None:
+            self._first[player] = table.level
+
+    # Playing
+
+    def _round(self, done: int) -> None:
+        """A hand at every table; then everybody goes on, adds chips or leaves, and tables that fit into one join."""
+        for table in list(self._tables):
+            if len(table) > 1:
+                self._hand(table)
+        for player, at in enumerate(self._at):
+            if at is not None:
+                self._go_on(player, at, done)
+        self._tables = [table for table in self._tables if len(table)]
+        for level in range(len(self._ring.levels)):
+            self._break_tables(level)
+
+    def _hand(self, table: _Place) -> None:
+        players, blind = table.move_blind()
+        count, stacks, level = len(players), self._stacks, table.level
+        rules = self._ring.rules(level, count)
+        ahead = 1 if count == 2 and rules.heads_up_button_blind else 2
+        number = hand_number(self._number, self._hands)
+        chips = [stacks[player] for player in players]
+        hand = Hand.new(rules, chips, self._ring.seed, number=number, button=(blind - ahead) % count)
+        self._table.play(hand, number, players, [])
+        self._hands += 1
+        after = hand.stacks
+        if sum(after) > sum(chips):
+            raise AssertionError(f"{sum(chips)} chips became {sum(after)} in hand {self._hands} of run {self._number}")
+        for player, before, stack in zip(players, chips, after, strict=True):
+            stacks[player] = stack
+            kept = self._played[player][level]
+            kept[0] += 1
+            kept[1] += stack - before
+            kept[2] += (stack - before) ** 2
+
+    def _go_on(self, player: int, table: _Place, done: int) -> None:
+        home, stack = self._home[player], self._stacks[player]
+        if home + stack == 0:
+            self._out[player] = done + 1
+            self._leave(player, table)
+            return
+        offer = self._offer(table, player)
+        if not stack and home < offer.least:
+            self._leave(player, table)
+            return
+        add = self._asked(player, "go_on", home, stack, offer)
+        if add is not None and not (isinstance(add, int) and 0 <= add <= home):
+            raise self._odd(player, f"adds {add!r} of {home} chips")
+        add = add and min(add, max(0, offer.most - stack))
+        if add is None or (stack == 0 and add < offer.least):
+            self._leave(player, table)
+        else:
+            self._home[player] -= add
+            self._stacks[player] += add
+
+    def _leave(self, player: int, table: _Place) -> None:
+        table.leave(player)
+        self._at[player] = None
+        self._home[player] += self._stacks[player]
+        self._stacks[player] = 0
+
+    def _break_tables(self, level: int) -> None:
+        """Players of the smallest table move to others of the same stakes, if all of them have room there."""
+        while True:
+            tables = sorted((one for one in self._tables if one.level == level), key=len)
+            if len(tables) < 2 or sum(map(len, tables)) > (len(tables) - 1) * self._ring.table_size:
+                return
+            broken, *others = tables
+            self._tables.remove(broken)
+            for player in broken.players:
+                table = min(others, key=len)
+                table.join(player)
+                self._at[player] = table
+
+    # Asking policies
+
+    def _asked(self, player: int, method: str, *given: Any) -> Any:
+        try:
+            return getattr(self._policies[player], method)(*given)
+        except Exception as error:
+            raise self._odd(player, f"{method} raises {type(error).__name__}: {error}") from error
+
+    def _checked(self, player: int, chosen: Any, offers: list[Offer]) -> tuple[int, int]:
+        home = self._home[player]
+        try:
+            place, chips = chosen
+            offer = offers[place]
+            if place < 0 or not isinstance(chips, int) or not min(offer.least, home) <= chips <= min(offer.most, home):
+                raise ValueError
+        except (TypeError, ValueError, IndexError):
+            told = f"sits down with {chosen!r} (table, chips), where it has {home} chips and {len(offers)} offers"
+            raise self._odd(player, told) from None
+        return place, chips
+
+    def _odd(self, player: int, told: str) -> FeltError:
+        return FeltError(f"policy {shown(self._ring.policies[self._ring.lineup[player]])!r} {told}")

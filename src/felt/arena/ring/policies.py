@@ -1,0 +1,199 @@
+"""Bankroll management: what decides at which table an agent sits down, with how much, and when it leaves."""
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from felt.agents.naming import AgentError, _load, _parameters, told
+from felt.errors import FeltError
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A table with a free seat, or the one at which an agent sits."""
+
+    level: int
+    """Its stakes, from 0 for the smallest."""
+    big_blind: int
+    least: int
+    """Chips that one has to bring; at the smallest stakes all that one has is enough."""
+    most: int
+    """Chips that one may have when sitting down or adding to them: a full buy-in."""
+    players: tuple[str, ...]
+    """The names of the agents who sit there, without the one that is asked."""
+
+
+class Policy(Protocol):
+    """How an agent manages its bankroll. Every player of every history has one of its own, which may remember."""
+
+    def sit(self, bankroll: int, offers: Sequence[Offer]) -> tuple[int, int] | None:
+        """The place of a table among the offers, and the chips to bring; None to wait.
+
+        All offers can be paid for. They come with the smallest stakes first, and of a level the fullest table first.
+        """
+
+    def go_on(self, bankroll: int, stack: int, table: Offer) -> int | None:
+        """After a hand, with so many chips at the table and so many at home: chips to add to the stack; None to leave.
+
+        Who has no chips at the table and adds fewer than ``table.least`` leaves.
+        """
+
+
+class Never:
+    """Never moves: full buy-ins at one level, and a new one when all is lost.
+
+    `level` counts from 1 for the smallest; at stakes that it cannot pay for it waits for ever.
+    """
+
+    def __init__(self, level: int = 1) -> None:
+        self.level = _whole("level", level) - 1
+
+    def sit(self, bankroll: int, offers: Sequence[Offer]) -> tuple[int, int] | None:
+        """At its level."""
+        for place, offer in enumerate(offers):
+            if offer.level == self.level:
+                return place, min(bankroll, offer.most)
+        return None
+
+    def go_on(self, bankroll: int, stack: int, table: Offer) -> int | None:
+        """Stay, whatever happens."""
+        return 0 if stack else min(bankroll, table.most)
+
+
+class Whole:
+    """Puts as much at risk as it may: the highest stakes that it can sit down at, with all that is allowed."""
+
+    def sit(self, bankroll: int, offers: Sequence[Offer]) -> tuple[int, int] | None:
+        """The dearest table with somebody at it."""
+        place = _highest(offers, offers[-1].level)
+        return None if place is None else (place, min(bankroll, offers[place].most))
+
+    def go_on(self, bankroll: int, stack: int, table: Offer) -> int | None:
+        """Add what is allowed; go when nobody is there."""
+        if not table.players:
+            return None
+        return min(bankroll, max(0, table.most - stack))
+
+
+class BuyIns:
+    """Plays the highest level for which it has `count` full buy-ins; moves down when half of them are lost.
+
+    At its level or below it joins tables at which somebody sits.
+    """
+
+    def __init__(self, count: float = 20) -> None:
+        self.count = _above("count", count)
+
+    def sit(self, bankroll: int, offers: Sequence[Offer]) -> tuple[int, int] | None:
+        """The highest level that is allowed, with a full buy-in."""
+        allowed = [offer.level for offer in offers if offer.most * self.count <= bankroll]
+        place = _highest(offers, max(allowed, default=offers[0].level))
+        return None if place is None else (place, min(bankroll, offers[place].most))
+
+    def go_on(self, bankroll: int, stack: int, table: Offer) -> int | None:
+        """Keep a full buy-in, as long as the level is right."""
+        wealth = bankroll + stack
+        too_high = table.level > 0 and wealth < self.count * table.most / 2
+        too_low = wealth >= 2 * self.count * table.most
+        if too_high or too_low or not table.players:
+            return None
+        return min(bankroll, table.most - stack) if stack < table.most / 2 else 0
+
+
+class Kelly:
+    """Has no more than a share of its bankroll on the table: `fraction` when it sits down, twice that when it leaves.
+
+    Stakes go up and down with the bankroll, as in Kelly's rule for bets with an edge (Kelly 1956).
+    """
+
+    def __init__(self, fraction: float = 0.05) -> None:
+        self.fraction = _above("fraction", fraction)
+        if self.fraction > 1:
+            raise FeltError(f"fraction={fraction:g}: a share of the bankroll is at most 1")
+
+    def sit(self, bankroll: int, offers: Sequence[Offer]) -> tuple[int, int] | None:
+        """The highest level at which its share is enough; at the smallest stakes the least that is."""
+        share = self.fraction * bankroll
+        allowed = [offer.level for offer in offers if offer.least <= share]
+        place = _highest(offers, max(allowed, default=offers[0].level))
+        if place is None:
+            return None
+        return place, int(min(max(share, offers[place].least), offers[place].most, bankroll))
+
+    def go_on(self, bankroll: int, stack: int, table: Offer) -> int | None:
+        """Leave with what has grown too much, or when all that was brought is lost."""
+        grown = stack > 2 * max(self.fraction * (bankroll + stack), table.least)
+        return None if grown or not stack or not table.players else 0
+
+
+NAMED: dict[str, Any] = {"buyins": BuyIns, "kelly": Kelly, "never": Never, "whole": Whole}
+
+
+def policy(spec: Any) -> Policy:
+    """A new policy by name with parameters, by file like ``./mine.py:Mine``, or from a class.
+
+    >>> policy("buyins:count=30").count
+    30.0
+    """
+    kind, parameters = _found(spec) if isinstance(spec, str) else (spec, {})
+    try:
+        made: Policy = kind(**parameters)
+    except FeltError:
+        raise
+    except Exception as error:
+        raise FeltError(f"policy {shown(spec)!r} cannot be made: {told(error)}") from error
+    for method in ("sit", "go_on"):
+        if not callable(getattr(made, method, None)):
+            raise FeltError(f"policy {shown(spec)!r} has no method {method}: see felt.arena.ring.Policy")
+    return made
+
+
+def shown(spec: Any) -> str:
+    """What a policy is called."""
+    return spec if isinstance(spec, str) else getattr(spec, "__name__", repr(spec))
+
+
+@lru_cache(maxsize=256)
+def _found(spec: str) -> tuple[Any, dict[str, Any]]:
+    name, _, rest = spec.partition(":")
+    try:
+        if name.endswith(".py"):
+            return _in_file(spec, name, rest)
+        if name not in NAMED:
+            raise FeltError(f"there is no policy {name!r}: choose {', '.join(NAMED)}, or a file like ./mine.py:Mine")
+        return NAMED[name], _parameters(spec, NAMED[name], rest)
+    except AgentError as error:
+        raise FeltError(str(error).replace("agent", "policy", 1)) from None
+
+
+def _in_file(spec: str, file: str, rest: str) -> tuple[Any, dict[str, Any]]:
+    name, _, parameters = rest.partition(":")
+    kind = getattr(_load(spec, Path(file)), name, None)
+    if not inspect.isclass(kind):
+        raise FeltError(f"policy {spec!r}: {file} has no class {name!r}")
+    return kind, _parameters(spec, kind, parameters)
+
+
+def _highest(offers: Sequence[Offer], level: int) -> int | None:
+    """The place of the highest table up to a level at which somebody sits; if there is none, one of that level."""
+    up_to = [place for place, offer in enumerate(offers) if offer.level <= level]
+    joined = [place for place in up_to if offers[place].players]
+    if not up_to:
+        return None
+    top = offers[max(joined or up_to)].level
+    return next(place for place in (joined or up_to) if offers[place].level == top)
+
+
+def _whole(name: str, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise FeltError(f"{name}={value!r}: give a whole number, 1 or more")
+    return value
+
+
+def _above(name: str, value: Any) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value < float("inf"):
+        raise FeltError(f"{name}={value!r}: give a number above 0")
+    return float(value)

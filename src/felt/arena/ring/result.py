@@ -1,0 +1,231 @@
+"""What came of many histories of a ring: bankrolls over time, and who was ruined how often."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.arena.conduct import Conduct
+from felt.arena.ring.play import moments
+from felt.arena.ring.spec import Ring
+from felt.arena.ring.theory import ruin_by
+from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs, run_of
+from felt.arena.runs.coordinator import Progress
+from felt.stats.counted import wilson
+from felt.stats.means import Mean, mean
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+Ends = tuple[float, float]
+
+
+def play_rings(
+    ring: Ring,
+    repeat: int = 1,
+    *,
+    workers: int | None = None,
+    kept: Keep | None = None,
+    progress: Progress | None = None,
+    crew: Crew | None = None,
+) -> "RingResult":
+    """Play so many histories; see `felt.arena.runs.play_runs` for who plays and what is kept.
+
+    >>> from felt.games import load
+    >>> ring = Ring.of(["call*2"], load("nlhe"), bankroll=5, policy="never", rounds=1000)
+    >>> result = play_rings(ring, 50, workers=1)
+    >>> result.ruin(0)[0]  # one of the two
+    0.5
+    """
+    began: list[int] = []
+
+    def noted(done: int, total: int) -> None:
+        began.append(done)
+        if progress is not None:
+            progress(done, total)
+
+    started = perf_counter()
+    records = play_runs(ring, repeat, workers=workers, kept=kept, progress=noted, crew=crew)
+    return RingResult(ring, records, perf_counter() - started, began[0] if began else repeat)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What the wealth of an agent does while it plays."""
+
+    drift: float
+    """Big blinds of its table, won per hand."""
+    variance: float
+    """Of that, per hand."""
+    hands: int
+    pace: float
+    """Hands in a round, before it is ruined."""
+
+
+@dataclass(frozen=True, eq=False)
+class RingResult:
+    """The records of a ring. Agents are counted by their places among the entrants."""
+
+    ring: Ring
+    records: Sequence[Record]
+    seconds: float
+    known: int
+    """Histories that a log had already."""
+
+    @property
+    def repeats(self) -> int:
+        """How many histories there are."""
+        return len(self.records)
+
+    @property
+    def hands(self) -> int:
+        """Of all histories."""
+        return sum(record["hands"] for record in self.records)
+
+    @property
+    def speed(self) -> str:
+        """How fast, in words."""
+        played = sum(record["hands"] for record in self.records[self.known :])
+        return f"{played / self.seconds:,.0f} hands a second" if played else "all of it was in the log"
+
+    @cached_property
+    def conduct(self) -> Conduct:
+        """What agents did wrong; hands are numbered over all runs, see `felt.arena.runs.run_of`."""
+        return conduct_of(self.records, len(self.ring.entrants))
+
+    @cached_property
+    def moments(self) -> list[int]:
+        """The rounds after which wealth is known."""
+        return moments(self.ring.rounds)
+
+    @cached_property
+    def wealth(self) -> NDArray[np.int64]:
+        """``[histories, moments, players]``: chips at the tables and at home."""
+        return np.array([record["curve"] for record in self.records], dtype=np.int64)
+
+    @cached_property
+    def _out(self) -> NDArray[np.float64]:
+        """``[histories, players]``: the round of ruin, or infinity."""
+        rows = [[np.inf if at is None else at for at in record["out"]] for record in self.records]
+        return np.array(rows, dtype=np.float64)
+
+    def quantiles(self, agent: int) -> NDArray[np.float64]:
+        """``[quantiles, moments]``: of an agent's wealth over all histories, in big blinds of the smallest stakes."""
+        own = self.wealth[:, :, self._players(agent)] / self.ring.big_blind(0)
+        found: NDArray[np.float64] = np.quantile(own, QUANTILES, axis=(0, 2))
+        return found
+
+    def growth(self, agent: int) -> Mean:
+        """What an agent's wealth is at the end, as a multiple of what it was."""
+        own = self.wealth[:, -1, self._players(agent)] / self.ring.bankrolls[agent]
+        return mean(own.mean(axis=1).tolist())
+
+    def ruin(self, agent: int, by: float | None = None) -> tuple[float, Ends]:
+        """How likely an agent is to be ruined, by the end or after so many rounds, with the 95 % interval.
+
+        By Wilson where it plays once; else over histories, since those who play together share their luck.
+        """
+        own = self._out[:, self._players(agent)] <= (self.ring.rounds if by is None else by)
+        share = float(own.mean())
+        if own.shape[1] == 1:
+            return share, wilson(int(own.sum()), self.repeats)
+        half = mean(own.mean(axis=1).tolist()).half
+        if half is None or share in (0.0, 1.0):  # no spread to go by: as if all who play together had one fate
+            return share, wilson(share * self.repeats, self.repeats)
+        return share, (max(0.0, share - half), min(1.0, share + half))
+
+    def walk(self, agent: int) -> Walk:
+        """The drift and spread of an agent's wealth, from all that play as it does, whatever they began with.
+
+        Between those who play alike and nobody else, the drift is exactly nothing but for the rake.
+        """
+        ring, hands, won, squares, rounds = self.ring, 0, 0.0, 0.0, 0
+        like = ring.entrants[agent], ring.policies[agent]
+        alike = [one for one, pair in enumerate(zip(ring.entrants, ring.policies, strict=True)) if pair == like]
+        players = [player for player, entry in enumerate(ring.lineup) if entry in alike]
+        for record in self.records:
+            for player in players:
+                rounds += record["rounds"] if record["out"][player] is None else record["out"][player]
+                for level, (count, chips, square) in enumerate(record["played"][player]):
+                    blind = ring.big_blind(level)
+                    hands, won, squares = hands + count, won + chips / blind, squares + square / blind**2
+        drift = won / hands if hands else 0.0
+        return Walk(drift, squares / hands - drift**2 if hands else 0.0, hands, hands / rounds if rounds else 0.0)
+
+    def theory(self, agent: int, by: float | None = None) -> float:
+        """The chance of ruin of an agent that stays at the stakes at which it began: a walk with the drift and spread
+        that were measured. Between two players all chips of both are where it ends well; among more, nothing is."""
+        ring, walk = self.ring, self.walk(agent)
+        blind = ring.big_blind(self._began(agent))
+        total = ring.chips / blind if ring.players == 2 else float("inf")
+        hands = walk.pace * (ring.rounds if by is None else by)
+        return ruin_by(hands, ring.bankrolls[agent] / blind, walk.drift, walk.variance, total)
+
+    @property
+    def table(self) -> list[int]:
+        """The agents, those whose wealth grew most first."""
+        return sorted(range(len(self.ring.entrants)), key=lambda agent: -self.growth(agent).value)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain values, for JSON."""
+        ring = self.ring
+        return {
+            "game": ring.games[0].name,
+            "repeats": self.repeats,
+            "players": ring.players,
+            "table_size": ring.table_size,
+            "levels": list(ring.levels),
+            "buy_in": ring.buy_in,
+            "rounds": ring.rounds,
+            "seed": ring.seed,
+            "hands": self.hands,
+            "moments": self.moments,
+            "quantiles": list(QUANTILES),
+            "agents": [self._agent(agent) for agent in self.table],
+        }
+
+    def _agent(self, agent: int) -> dict[str, Any]:
+        ring, walk, growth = self.ring, self.walk(agent), self.growth(agent)
+        share, ends = self.ruin(agent)
+        curve = [self.ruin(agent, by) for by in self.moments]
+        return {
+            "name": ring.names[agent],
+            "players": ring.copies[agent],
+            "bankroll": ring.bankrolls[agent],
+            "growth": {"mean": growth.value, "ci95": growth.ci95 and list(growth.ci95)},
+            "ruin": {"share": share, "ci95": list(ends), "theory": self.theory(agent)},
+            "walk": {"mbb_per_hand": 1000 * walk.drift, "variance_bb2": walk.variance, "hands": walk.hands},
+            "bankroll_quantiles_bb": self.quantiles(agent).tolist(),
+            "ruin_curve": [
+                {"round": by, "share": share, "ci95": list(ends), "theory": self.theory(agent, by)}
+                for by, (share, ends) in zip(self.moments, curve, strict=True)
+            ],
+            **self.conduct.counts[agent],
+            "incidents": [
+                {
+                    "fault": one.fault.value,
+                    "run": run_of(one.hand)[0],
+                    "hand": run_of(one.hand)[1],
+                    "message": one.message,
+                    "traceback": one.details,
+                }
+                for one in self.conduct.incidents
+                if one.player == agent
+            ],
+        }
+
+    def _players(self, agent: int) -> list[int]:
+        return [player for player, entry in enumerate(self.ring.lineup) if entry == agent]
+
+    def _began(self, agent: int) -> int:
+        """The level at which an agent sat down first, most often."""
+        first = Counter(
+            record["first"][player]
+            for record in self.records
+            for player in self._players(agent)
+            if record["first"][player] is not None
+        )
+        return first.most_common(1)[0][0] if first else 0

@@ -1,0 +1,240 @@
+"""What a ring is: who plays with which bankroll and policy, at which stakes, for how long."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from felt.agents.naming import Entrant, entrant
+from felt.arena.conduct import Penalty
+from felt.arena.ring.policies import policy, shown
+from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
+from felt.arena.tournament.schedule import smallest_forced
+from felt.arena.tournament.spec import fold_or_call, place_of, times_of
+from felt.errors import FeltError
+from felt.games.pgdl import write_pgdl
+from felt.games.rules import MAX_CHIPS, GameRules
+from felt.games.scaling import scaled
+
+if TYPE_CHECKING:
+    from felt.arena.runs import Bench, Record
+
+BUY_IN, BANKROLL = 100, 1000
+"""A full buy-in, in big blinds of its level, and what everybody begins with, in big blinds of the smallest."""
+LEAST = 0.4
+"""The smallest buy-in, as a part of a full one."""
+TABLE, ROUNDS = 6, 1000
+LEVELS = (1, 2, 5, 10)
+POLICY = "buyins"
+MOST_PLAYERS = 10_000
+
+
+@dataclass(frozen=True)
+class Ring:
+    """A ring game; its runs are histories of all players that have nothing to do with each other."""
+
+    games: tuple[GameRules, ...]
+    """The game; or several, each for other numbers of players."""
+    entrants: tuple[Entrant, ...]
+    """An entry for each agent with a policy and a bankroll of its own."""
+    policies: tuple[Any, ...]
+    """Of each entrant: a name, a file, or a class."""
+    bankrolls: tuple[int, ...]
+    """Of each entrant, in chips."""
+    lineup: tuple[int, ...]
+    """For each player, the place of its agent among the entrants."""
+    levels: tuple[int, ...]
+    """Multiples of the game's stakes."""
+    buy_in: int
+    """In big blinds."""
+    table_size: int
+    rounds: int
+    """Hands at each table, at most."""
+    seed: int = 0
+    penalty: Penalty = Penalty.FOLD
+    timeout: float = TIMEOUT
+
+    @classmethod
+    def of(
+        cls,
+        agents: Sequence[Any],
+        game: GameRules | Sequence[GameRules],
+        *,
+        bankroll: float | Sequence[float] = BANKROLL,
+        policy: Any = POLICY,
+        levels: Sequence[int] = LEVELS,
+        buy_in: int = BUY_IN,
+        table_size: int | None = None,
+        rounds: int = ROUNDS,
+        seed: int = 0,
+        on_error: str = Penalty.FOLD,
+        timeout: float = TIMEOUT,
+    ) -> "Ring":
+        """A ring, checked. An agent is a name or class, alone or in a pair with a policy; ``"tag@kelly*4"`` is four
+        times `tag` with that policy. `bankroll` in big blinds of the smallest level: one for all, or one for each.
+
+        >>> from felt.games import load
+        >>> ring = Ring.of(["tag@kelly*2", "call"], load("nlhe"), bankroll=(500, 2000))
+        >>> ring.names, ring.policies, ring.lineup, ring.bankrolls
+        (('tag@kelly', 'call'), ('kelly', 'buyins'), (0, 0, 1), (1000, 4000))
+        """
+        games = (game,) if isinstance(game, GameRules) else tuple(game)
+        each = [bankroll] * len(agents) if isinstance(bankroll, int | float) else list(bankroll)
+        if len(each) != len(agents):
+            raise FeltError(f"{len(each)} bankrolls for {len(agents)} agents: give one for all, or one for each")
+        chips = [round(one * games[0].big_blind) for one in each]
+        found: list[tuple[Entrant, Any, int]] = []
+        lineup: list[int] = []
+        for agent, own in zip(agents, chips, strict=True):
+            one, how, times = _entry(agent, policy)
+            if (one, how, own) not in found:
+                found.append((one, how, own))
+            lineup += [found.index((one, how, own))] * times
+        most = max(one.max_players for one in games)
+        entrants, policies, bankrolls = (tuple(column) for column in zip(*found, strict=True))
+        ring = cls(
+            games,
+            entrants,
+            policies,
+            bankrolls,
+            tuple(lineup),
+            tuple(levels),
+            buy_in,
+            min(TABLE, most) if table_size is None else table_size,
+            rounds,
+            seed,
+            fold_or_call(on_error),
+            timeout,
+        )
+        ring._check(most)
+        return ring
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.lineup)
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """How many players each entrant is."""
+        counted = Counter(self.lineup)
+        return tuple(counted[place] for place in range(len(self.entrants)))
+
+    @property
+    def chips(self) -> int:
+        """Everybody's together, at the beginning."""
+        return sum(self.bankrolls[entry] for entry in self.lineup)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names: with their policies where these differ, numbered where two are still alike."""
+        alike = len(set(self.policies)) == 1
+        pairs = zip(self.entrants, self.policies, strict=True)
+        return numbered(one.spec if alike else _named(one.spec, how) for one, how in pairs)
+
+    def big_blind(self, level: int) -> int:
+        """Of a level, in chips."""
+        return self.games[0].big_blind * self.levels[level]
+
+    def buy_ins(self, level: int) -> tuple[int, int]:
+        """The least and the most that one may sit down with at a level, in chips."""
+        most = self.buy_in * self.big_blind(level)
+        return max(1, round(LEAST * most)), most
+
+    def rules(self, level: int, players: int) -> GameRules:
+        """What so many players play at a level; the same object every time."""
+        key = level, place_of(self.games, players)
+        found = self._rules.get(key)
+        if found is None:
+            found = self._rules[key] = scaled(self.games[key[1]], self.levels[level])
+        return found
+
+    def run(self, number: int, bench: "Bench") -> "Record":
+        """Play one history."""
+        from felt.arena.ring.play import play_history
+
+        return play_history(self, number, bench.table(number))
+
+    def describe(self) -> dict[str, Any]:
+        """All that decides it, in values that JSON has."""
+        columns = zip(self.entrants, self.policies, self.bankrolls, self.copies, strict=True)
+        return {
+            "kind": "ring",
+            "game": [write_pgdl(one) for one in self.games],
+            "agents": [
+                {
+                    "spec": one.spec, "sha256": one.digest, "policy": shown(how), "policy_sha256": _digest(how),
+                    "bankroll": chips, "players": copies,
+                }
+                for one, how, chips, copies in columns
+            ],
+            "lineup": list(self.lineup),
+            "levels": list(self.levels),
+            "buy_in": self.buy_in,
+            "table_size": self.table_size,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "on_error": str(self.penalty),
+            "timeout": self.timeout,
+        }  # fmt: skip
+
+    @cached_property
+    def _rules(self) -> dict[tuple[int, int], GameRules]:
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was worked out."""
+        return {name: value for name, value in vars(self).items() if name in self.__dataclass_fields__}
+
+    def _check(self, most: int) -> None:
+        if not 2 <= self.players <= MOST_PLAYERS:
+            raise FeltError(
+                f"a ring is for 2 to {MOST_PLAYERS:,} players, here {'is' if self.players == 1 else 'are'} "
+                f"{self.players}: name several agents, or one several times, like call*9"
+            )
+        if not 2 <= self.table_size <= most:
+            raise FeltError(f"{self.table_size} players at a table: {self.games[0].name} is for 2 to {most}")
+        if not self.levels or min(self.levels) < 1 or list(self.levels) != sorted(set(self.levels)):
+            raise FeltError(f"levels {self.levels}: multiples of the stakes are 1 or more, and rise")
+        if self.buy_in < 1 or self.buy_ins(len(self.levels) - 1)[1] > MAX_CHIPS // 100:
+            raise FeltError(f"buy-ins of {self.buy_in} big blinds: give 1 or more, and no more than chips can count")
+        if min(self.bankrolls) < 1 or self.chips > MAX_CHIPS:
+            raise FeltError(f"bankrolls of {self.chips:,} chips together: give 1 chip or more, {MAX_CHIPS:,} at most")
+        if self.rounds < 1:
+            raise FeltError(f"rounds={self.rounds}: give 1 or more")
+        if not 0 < self.timeout <= MOST_SECONDS:
+            raise FeltError(f"timeout={self.timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+        for how in set(self.policies):
+            policy(how)
+        for players in range(2, min(self.table_size, self.players) + 1):
+            rules = self.rules(0, players)
+            if not smallest_forced(rules):
+                raise FeltError(f"{rules.name} has no blinds and no antes: nobody has to play for anything")
+            for one in self.entrants:
+                reason = one.reason_not_to_play(rules, players)
+                if reason:
+                    raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {players} players: {reason}")
+
+
+def _entry(agent: Any, usual: Any) -> tuple[Entrant, Any, int]:
+    """An agent as it was asked for, its policy, and how often it plays."""
+    if isinstance(agent, tuple):
+        return entrant(agent[0]), agent[1], 1
+    if not isinstance(agent, str):
+        return entrant(agent), usual, 1
+    name, times = times_of(agent, MOST_PLAYERS)
+    before, at, how = name.rpartition("@")
+    return (entrant(before), how, times) if at else (entrant(name), usual, times)
+
+
+def _named(spec: str, how: Any) -> str:
+    return f"{spec}@{shown(how)}"
+
+
+def _digest(how: Any) -> str | None:
+    """A hash of a policy's file, by which a change is noticed."""
+    file = how.partition(":")[0] if isinstance(how, str) else ""
+    return sha256(Path(file).read_bytes()).hexdigest() if file.endswith(".py") else None

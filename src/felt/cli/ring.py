@@ -1,0 +1,159 @@
+"""`felt ring`: ring games with bankrolls, stakes and ruin."""
+
+import shlex
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from felt.cli import output
+from felt.cli.finding import Settings
+from felt.cli.match import Game, OnError, PlotsTo, ReportTo, Seed, Timeout, Workers, command, told_how_to_go_on
+from felt.cli.match_text import print_faults
+from felt.cli.options import Json, whole_number
+from felt.cli.progress import progress_bar
+from felt.cli.reporting import check_report, write_ring_report
+from felt.cli.tournament import LogTo, Size, games_for
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.arena.ring import RingResult
+
+REPEAT, ROUNDS, BANKROLL, BUY_IN, LEVELS, POLICY = 200, 1000, "1000", 100, "1,2,5,10", "buyins"
+
+Agents = Annotated[
+    list[str],
+    typer.Argument(metavar="AGENT AGENT…", help="Names or files, with a policy and a number if wanted: tag@kelly*4."),
+]
+Bankroll = Annotated[
+    str,
+    typer.Option(
+        "--bankroll",
+        metavar="BB",
+        help="In big blinds of the smallest stakes, for all or for each AGENT, like 50,150.",
+    ),
+]
+Policy = Annotated[
+    str,
+    typer.Option(
+        "--policy", metavar="NAME", help="Of agents without one: buyins:count=20, kelly:fraction=0.05, never, whole."
+    ),
+]
+Levels = Annotated[
+    str, typer.Option("--levels", metavar="LEVELS", help="Stakes as multiples of the game's, like 1,2,5,10.")
+]
+BuyIn = Annotated[
+    int, typer.Option("--buy-in", metavar="BB", parser=whole_number, help="A full buy-in in big blinds of its table.")
+]
+Rounds = Annotated[
+    int, typer.Option("--rounds", metavar="N", parser=whole_number, help="Hands at each table of a history, at most.")
+]
+Repeat = Annotated[
+    int, typer.Option("--repeat", "-n", metavar="N", parser=whole_number, help="How many histories are played.")
+]
+
+
+def ring(
+    agents: Agents,
+    game: Game = "nlhe",
+    players_per_table: Size = None,
+    bankroll: Bankroll = BANKROLL,
+    policy: Policy = POLICY,
+    levels: Levels = LEVELS,
+    buy_in: BuyIn = BUY_IN,
+    rounds: Rounds = ROUNDS,
+    repeat: Repeat = REPEAT,
+    seed: Seed = 0,
+    workers: Workers = None,
+    on_error: OnError = "fold",
+    timeout: Timeout = 10.0,
+    settings: Settings = None,
+    log: LogTo = None,
+    report: ReportTo = None,
+    plots: PlotsTo = None,
+    json: Json = False,
+) -> None:
+    """Play ring games with bankrolls many times, and say who grows and who is ruined, beside the theory.
+
+    Example: `felt ring tag@kelly ehs@never call*4 --bankroll 500 --repeat 100 --report ring.html`
+    """
+    from felt.arena.ring import Ring, play_rings
+    from felt.arena.tournament.schedule import factors
+
+    if repeat < 1:
+        raise FeltError(f"--repeat {repeat}: a ring is played once or more")
+    found = Ring.of(
+        agents, games_for(game, settings, players_per_table), bankroll=_bankrolls(bankroll, len(agents)),
+        policy=policy, levels=factors(levels), buy_in=buy_in, table_size=players_per_table, rounds=rounds, seed=seed,
+        on_error=on_error, timeout=timeout,
+    )  # fmt: skip
+    words = command(
+        "ring", agents, game=game, settings=settings, players_per_table=players_per_table, bankroll=bankroll,
+        policy=policy, levels=levels, buy_in=buy_in, rounds=rounds, repeat=repeat, seed=seed, on_error=on_error,
+        timeout=timeout,
+    )  # fmt: skip
+    check_report(report, plots)
+    go_on = shlex.join([*words, "--log", str(log)]) if log is not None else None
+    kept = None
+    if log is not None:
+        from felt.store.runs import open_runs
+
+        kept = open_runs(log, found.describe(), command=go_on or "")
+    with progress_bar(f"histories of {found.players} players") as bar, told_how_to_go_on(go_on):
+        result = play_rings(found, repeat, workers=workers, kept=kept, progress=bar)
+    if report is not None or plots is not None:
+        write_ring_report(result, shlex.join(words), report, plots)
+    if json:
+        output.print_json(result.as_dict())
+        return
+    print_ring(result)
+    for written in (report, plots, log):
+        if written is not None:
+            output.say(f"[dim]Written to {output.plain(str(written))}[/]")
+
+
+def _bankrolls(text: str, agents: int) -> float | list[float]:
+    try:
+        found = [float(part) for part in text.split(",")]
+    except ValueError:
+        raise FeltError(f"--bankroll {text!r}: write big blinds, for all or for each agent, like 50,150") from None
+    if len(found) not in (1, agents):
+        raise FeltError(f"--bankroll {text!r}: {len(found)} bankrolls for {agents} agents; give one, or one for each")
+    return found[0] if len(found) == 1 else found
+
+
+def _name(result: "RingResult", agent: int) -> str:
+    copies = result.ring.copies[agent]
+    return f"{copies:,} × " * (copies > 1) + result.ring.names[agent]
+
+
+def print_ring(result: "RingResult") -> None:
+    """A table of the agents: how they grew, how often they were ruined, and what theory says."""
+    from felt.arena.runs import run_of
+
+    ring = result.ring
+    heads = ["agent", "bankroll", "growth", "ruined", "theory", "mbb/hand"]
+    rows = output.table(*heads, numbers=heads[1:])
+    for agent in result.table:
+        share, (low, high) = result.ruin(agent)
+        grown = result.growth(agent)
+        rows.add_row(
+            output.plain(_name(result, agent)),
+            f"{ring.bankrolls[agent] / ring.big_blind(0):,g}",
+            f"×{grown.value:,.2f}" + ("" if grown.half is None else f"\n± {grown.half:,.2f}"),
+            f"{100 * share:.1f}%\n{100 * low:.1f} to {100 * high:.1f}",
+            f"{100 * result.theory(agent):.1f}%",
+            f"{1000 * result.walk(agent).drift:+,.0f}",
+        )
+    output.show(rows)
+    output.say()
+    title = ring.games[0].title or ring.games[0].name
+    output.say(
+        f"[dim]{output.plain(title)}, {result.repeats:,} histories of up to {ring.rounds:,} rounds, {result.hands:,} "
+        f"hands, seed {ring.seed}, {result.speed}[/]"
+    )
+
+    def where(hand: int) -> str:
+        run, place = run_of(hand)
+        return f"history {run + 1:,}, hand {place + 1:,}"
+
+    print_faults(result.conduct, ring.names, str(ring.penalty), where)

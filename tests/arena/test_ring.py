@@ -1,0 +1,218 @@
+"""Ring games: chips that stay, policies that are obeyed, ruin as theory has it, and histories that are the same."""
+
+from math import exp
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from felt.agents import Agent, check_or_call
+from felt.arena.report.ring_page import ring_page
+from felt.arena.ring import BuyIns, Kelly, Never, Offer, Ring, RingResult, Whole, play_rings
+from felt.arena.ring.play import moments
+from felt.arena.ring.policies import policy
+from felt.arena.ring.theory import ruin_at_last, ruin_by
+from felt.arena.runs import Bench, play_runs
+from felt.errors import FeltError
+from felt.games import load
+from felt.store.runs import RUNS, open_runs
+
+HERE = __file__
+NLHE = load("nlhe")
+LEVELS = [Offer(0, 2, 80, 200, ()), Offer(1, 4, 160, 400, ("call",)), Offer(2, 10, 400, 1000, ("tag",))]
+
+
+class Coward(Agent):
+    """Plays on, and remembers."""
+
+    def act(self, view):
+        return check_or_call(view)
+
+
+class Alternating:
+    """A policy with a memory: sits at both levels in turn, and leaves after every hand."""
+
+    def __init__(self):
+        self.times = 0
+
+    def sit(self, bankroll, offers):
+        self.times += 1
+        place = self.times % 2 if len(offers) > 1 else 0
+        return place, min(bankroll, offers[place].most)
+
+    def go_on(self, bankroll, stack, table):
+        return None
+
+
+# Policies
+
+
+def test_the_named_policies_choose_stakes_by_the_bankroll():
+    assert Never().sit(50, LEVELS) == (0, 50) and Never(level=2).sit(500, LEVELS) == (1, 400)
+    assert Never(level=5).sit(500, LEVELS) is None
+    assert Whole().sit(700, LEVELS) == (2, 700)
+    assert BuyIns(count=4).sit(4000, LEVELS) == (2, 1000) and BuyIns(count=4).sit(1700, LEVELS) == (1, 400)
+    assert BuyIns(count=20).sit(500, LEVELS) == (0, 200), "too poor for any: the smallest"
+    assert Kelly(0.1).sit(3900, LEVELS) == (1, 390) and Kelly(0.1).sit(300, LEVELS) == (0, 80)
+    lonely = [LEVELS[0], Offer(1, 4, 160, 400, ()), Offer(2, 10, 400, 1000, ())]
+    assert BuyIns(4).sit(4000, lonely) == (2, 1000), "nobody anywhere: where it would like to play"
+    assert BuyIns(4).sit(4000, [Offer(0, 2, 80, 200, ("tag",)), *lonely[1:]]) == (0, 200), "where somebody is"
+
+
+def test_the_named_policies_leave_in_time():
+    table = LEVELS[1]
+    assert BuyIns(10).go_on(2000, 300, table) == 0 and BuyIns(10).go_on(2500, 150, table) == 250
+    assert BuyIns(10).go_on(1500, 300, table) is None and BuyIns(10).go_on(8000, 300, table) is None
+    assert Kelly(0.1).go_on(1600, 500, table) is None and Kelly(0.1).go_on(1600, 200, table) == 0
+    assert Never().go_on(900, 0, table) == 400 and Never().go_on(900, 5, table) == 0
+    assert Whole().go_on(900, 100, table) == 300 and Whole().go_on(900, 100, LEVELS[0]) is None
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: policy("nothing"), "there is no policy 'nothing': choose buyins"),
+        (lambda: policy("kelly:part=1"), "policy 'kelly:part=1' has no parameter 'part'"),
+        (lambda: policy("kelly:fraction=2"), "fraction=2"),
+        (lambda: policy("./none.py:Mine"), "there is no file"),
+        (lambda: policy(f"{HERE}:Nobody"), "has no class 'Nobody'"),
+        (lambda: policy(Coward), "has no method sit"),
+        (lambda: Ring.of(["call"], NLHE), "a ring is for 2"),
+        (lambda: Ring.of(["call*2"], NLHE, levels=(2, 1)), "levels"),
+        (lambda: Ring.of(["call*2"], NLHE, bankroll=0), "bankrolls of 0"),
+        (lambda: Ring.of(["call*2"], NLHE, bankroll=(1, 2)), "2 bankrolls for 1 agents"),
+        (lambda: Ring.of(["call*2"], NLHE, rounds=0), "rounds=0"),
+        (lambda: Ring.of(["call*2"], NLHE, table_size=1), "1 players at a table"),
+    ],
+)
+def test_mistakes_are_told(make, told):
+    with pytest.raises(FeltError, match=told):
+        make()
+
+
+def test_a_policy_that_answers_nonsense_is_named():
+    class Greedy(Never):
+        def sit(self, bankroll, offers):
+            return 0, bankroll + 1
+
+    class Broken(Never):
+        def go_on(self, bankroll, stack, table):
+            return 1 // 0
+
+    for kind, told in ((Greedy, "policy 'Greedy' sits down with"), (Broken, "policy 'Broken' go_on raises")):
+        with pytest.raises(FeltError, match=told):
+            play_rings(Ring.of([("call", kind), "call"], NLHE), 1)
+
+
+# Histories
+
+
+@given(st.integers(2, 16), st.integers(2, 6), st.integers(0, 99))
+def test_chips_stay_in_the_ring(players, size, number):
+    named = ("never", "whole", "kelly:fraction=0.3", "buyins:count=2")
+    agents = [f"random@{named[place % 4]}" for place in range(players)]
+    ring = Ring.of(agents, NLHE, bankroll=60, buy_in=20, levels=(1, 2, 4), table_size=size, rounds=25, seed=number)
+    (record,) = play_runs(ring, 1, first=number, workers=1)
+    curve = np.array(record["curve"])
+    assert (curve.sum(axis=1) == ring.chips).all() and (curve >= 0).all() and len(curve) == len(moments(25))
+    for player in range(players):
+        won = sum(won for _, won, _ in record["played"][player])
+        assert curve[-1][player] == 120 + won
+        assert (record["out"][player] is None) == (curve[-1][player] > 0)
+
+
+def test_agents_move_between_stakes_and_tables_break():
+    ring = Ring.of(["allin@buyins:count=2*7", "call@whole*6"], NLHE, bankroll=100, buy_in=20, rounds=60, table_size=4)
+    result = play_rings(ring, 3, workers=1)
+    levels = np.array([[[hands for hands, *_ in player] for player in one["played"]] for one in result.records])
+    assert (levels.sum(axis=(0, 1)) > 0).sum() >= 3, "several stakes were played"
+    assert result.hands > 60 and max(max(one["sat"]) for one in result.records) > 1
+
+
+def test_policies_and_agents_may_remember():
+    ring = Ring.of([(Coward, Alternating), (Coward, Alternating)], NLHE, bankroll=400, rounds=10, levels=(1, 2))
+    (record,) = play_runs(ring, 1)
+    assert record["sat"] == [10, 10] and record["played"][0][0][0] == record["played"][0][1][0] == 5
+
+
+RANDOM = Ring.of(["random@whole*4", "call@never*2"], NLHE, bankroll=40, buy_in=20, rounds=20, seed=3)
+
+
+def test_a_log_that_was_cut_is_filled_up_with_the_same_bytes(tmp_path):
+    kept = open_runs(tmp_path, RANDOM.describe())
+    play_rings(RANDOM, 6, workers=1, kept=kept)
+    kept.close()
+    whole = (tmp_path / RUNS).read_bytes()
+    (tmp_path / RUNS).write_bytes(whole[: len(whole) // 2])
+    result = play_rings(RANDOM, 6, workers=1, kept=open_runs(tmp_path, RANDOM.describe()))
+    assert (tmp_path / RUNS).read_bytes() == whole and 0 < result.known < 6 and whole.count(b"\n") == 6
+
+
+@pytest.mark.long
+def test_workers_change_nothing():
+    assert play_runs(RANDOM, 6, workers=2) == play_runs(RANDOM, 6, workers=1)
+
+
+def test_kuhn_is_for_rings_too():
+    ring = Ring.of(["random*3", "call"], [load("kuhn", players=n) for n in (2, 3, 4)], table_size=4, rounds=30)
+    assert play_rings(ring, 2, workers=1).conduct.clean
+
+
+# Ruin
+
+
+def test_theory_against_its_own_limits():
+    assert ruin_at_last(3, 0.0, 1.0, 12) == 0.75 and ruin_at_last(3, -0.1, 1.0) == 1
+    assert ruin_at_last(3, 0.1, 2.0) == pytest.approx(exp(-0.3))
+    assert ruin_at_last(3, 0.1, 2.0, 1000) == pytest.approx(exp(-0.3))
+    assert ruin_at_last(3, -0.1, 2.0, 12) == pytest.approx(1 - ruin_at_last(9, 0.1, 2.0, 12))
+    for drift in (-0.05, 0.0, 0.05):
+        late = ruin_by(1e6, 6, drift, 1.0, 15)
+        assert late == pytest.approx(ruin_at_last(6, drift, 1.0, 15), abs=1e-9)
+        times = [ruin_by(hands, 6, drift, 1.0, 15) for hands in (0.01, 0.02, 0.03, 1, 10, 20, 50, 100, 300)]
+        assert times == sorted(times) and times[0] < 1e-9
+        assert ruin_by(20, 6, drift, 1.0, 1e4) == pytest.approx(ruin_by(20, 6, drift, 1.0), abs=1e-6)
+
+
+def test_theory_against_a_walk_that_is_played_out():
+    """A million steps of plus or minus one are a walk with drift; ruin within 200 steps."""
+    chance = np.random.default_rng(5)
+    steps = np.where(chance.random((4000, 400)) < 0.49, 1, -1).cumsum(axis=1)
+    ruined = (steps.min(axis=1) <= -20).mean()
+    assert ruin_by(400, 20, -0.02, 1 - 0.02**2) == pytest.approx(ruined, abs=0.03)
+
+
+def test_a_fair_game_ruins_by_the_share_of_chips():
+    """Two callers who never move: a symmetric walk. One is ruined with the other one's share of all chips."""
+    ring = Ring.of(["call", "call"], NLHE, bankroll=(3, 6), policy="never", rounds=10_000, levels=(1,))
+    result = play_rings(ring, 400, workers=1)
+    for agent, expected in ((0, 6 / 9), (1, 3 / 9)):
+        share, (low, high) = result.ruin(agent)
+        assert low <= expected <= high and result.walk(agent).drift == 0
+        assert result.theory(agent) == pytest.approx(expected, abs=1e-3) and low <= share <= high
+    assert result.ruin(0)[0] + result.ruin(1)[0] == 1
+
+
+def test_an_edge_ruins_as_the_walk_with_that_drift_does():
+    """Not equals: over time and in the end, ruin is within its interval where theory has it."""
+    ring = Ring.of(["random", "call"], load("limit-holdem"), bankroll=(12, 20), policy="never", rounds=60, levels=(1,))
+    result = play_rings(ring, 150, workers=1)
+    assert result.walk(0).drift < -0.05 and result.walk(1).drift == -result.walk(0).drift
+    for agent in (0, 1):
+        for by in (40, 60):
+            share, (low, high) = result.ruin(agent, by)
+            assert low <= result.theory(agent, by) <= high, (agent, by, share)
+    assert 0.6 < result.theory(0) < 0.8 and 0.2 < result.theory(1) < 0.4
+
+
+def test_results_are_told_and_drawn():
+    result = play_rings(Ring.of(["random*3", "call@never"], NLHE, bankroll=50, buy_in=50, rounds=30), 8, workers=1)
+    told = result.as_dict()
+    assert [one["players"] for one in told["agents"]] in ([3, 1], [1, 3])
+    for one in told["agents"]:
+        assert one["ruin"]["ci95"][0] <= one["ruin"]["share"] <= one["ruin"]["ci95"][1]
+        assert len(one["ruin_curve"]) == len(told["moments"]) == len(one["bankroll_quantiles_bb"][0])
+    page = ring_page(result, "felt ring …")
+    assert "beside its theory" in page and page.count("<svg") == 4
+    assert isinstance(result, RingResult) and Bench(result.ring).play(0)["run"] == 0
