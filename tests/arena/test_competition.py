@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations, permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from felt.arena.seating import Plan
 from felt.arena.spec import Match
 from felt.errors import FeltError
 from felt.games import load
+from tests.arena.players import Learner
 
 KUHN = load("kuhn", players=3)
 
@@ -96,6 +98,14 @@ def test_the_lead_has_the_interval_of_a_difference():
     assert first.lead.mbb == pytest.approx(gaps)
     assert 0 < first.lead.half < found.overall(one).half + found.overall(other).half
     assert sum(found.bankroll(agent) for agent in range(4)) == 0
+
+
+@pytest.mark.long
+def test_agents_with_a_memory_learn_the_same_in_processes():
+    file = f"{Path(__file__).parent / 'players.py'}:Learner"
+    there = play_competition(Match.of([file, "call", "raise"], KUHN, seats=3), 3, 120, workers=2)
+    here = play_competition(Match.of([Learner, "call", "raise"], KUHN, seats=3), 3, 120)
+    assert np.array_equal(there.results[0, 1, 2].totals, here.results[0, 1, 2].totals)
 
 
 def test_workers_change_nothing_and_the_page_has_it_all():

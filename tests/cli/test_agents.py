@@ -9,7 +9,7 @@ from tests.cli.test_app import mistake
 
 
 def test_the_table_names_every_agent_with_its_parameters(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setenv("COLUMNS", "240")
     assert run(["agents"]) == 0
     shown = capsys.readouterr().out
     lines = shown.splitlines()

@@ -36,6 +36,10 @@ class AsBatch:
         """What the agent says."""
         return _plays(self.agent, rules, players)
 
+    def agent_at(self, tables: Tables, row: int) -> Any:
+        """Who decides at a table: the same agent everywhere, unless several share their tables."""
+        return self.agent
+
     def act_batch(self, tables: Tables) -> Moves:
         """The agent's moves, table by table."""
         self.errors = {}
@@ -43,7 +47,7 @@ class AsBatch:
         for row in range(len(tables)):
             try:
                 self.asked(row)
-                answers[:, row] = ask_at(self.agent, tables, row)
+                answers[:, row] = ask_at(self.agent_at(tables, row), tables, row)
             except (Exception, SystemExit) as error:
                 answers[:, row] = NO_MOVE, 0
                 self.errors[row] = error

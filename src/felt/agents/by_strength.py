@@ -4,7 +4,7 @@ The rule is written once, for a `Spot`; where the spots come from, one view or m
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,15 +166,19 @@ def spot_of(view: View, strength: float) -> Spot:
 
 def spots_of(tables: Tables, strengths: NDArray[np.float64]) -> Iterable[Spot]:
     """The spots at many tables, for Python to go through."""
+    return map(Spot._make, zip(*(column.tolist() for column in columns_of(tables, strengths)), strict=True))
+
+
+def columns_of(tables: Tables, strengths: NDArray[np.float64]) -> tuple[NDArray[Any], ...]:
+    """The same as arrays over tables, in the order of the fields of a `Spot`."""
     every = np.arange(len(tables))
     cost, pot = prices(tables)
     legal = tables.legal
-    columns = (
+    return (
         strengths, tables.opponents, tables.behind, tables.street, tables.board_count, tables.raises, cost, pot,
         tables.bets[every, tables.seat], tables.bets.max(axis=1), tables.stacks[every, tables.seat], legal[:, 0],
         legal[:, 1], legal[:, 2], legal[:, 3],
     )  # fmt: skip
-    return map(Spot._make, zip(*(column.tolist() for column in columns), strict=True))
 
 
 def prices(tables: Tables) -> tuple[Ints, Ints]:

@@ -34,6 +34,7 @@ BUILT_IN = {
     "tag": "felt.agents.tag:Tag",
     "pushfold": "felt.agents.pushfold:PushFoldAgent",
     "strategy": "felt.agents.strategy:FromFile",
+    "dials": "felt.agents.dials:Dials",
 }
 """Our own agents: module and class by name."""
 

@@ -40,6 +40,7 @@ def describe(match: Match) -> dict[str, Any]:
         "stack": match.stack,
         "seed": match.seed,
         "duplicate": match.duplicate,
+        "turning": match.turning,
         "penalty": match.penalty.value,
         "timeout": match.timeout,
     }

@@ -18,6 +18,7 @@ from felt.cli import (
     competition,
     convert,
     equity,
+    evolve,
     exploitability,
     game,
     league,
@@ -72,6 +73,7 @@ app.command("competition")(competition.competition)
 app.command("tournament")(tournament.tournament)
 app.add_typer(acpc.app, name="acpc")
 app.command("ring")(ring.ring)
+app.command("evolve")(evolve.evolve)
 app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
 app.add_typer(log.app, name="log")

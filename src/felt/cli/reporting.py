@@ -7,6 +7,7 @@ from felt.cli.files import check_writable, make_folder, write_bytes, write_text
 
 if TYPE_CHECKING:
     from felt.arena.competition import Standings
+    from felt.arena.evolution import EvolutionResult
     from felt.arena.league import League
     from felt.arena.report.panels import Plot
     from felt.arena.result import Result
@@ -75,6 +76,16 @@ def write_ring_report(result: "RingResult", command: str, report: Path | None, p
     drawn = ring_plots(result)
     if report is not None:
         write_text(report, ring_page(result, command, plots=drawn))
+    _write_plots(drawn, plots)
+
+
+def write_evolution_report(result: "EvolutionResult", command: str, report: Path | None, plots: Path | None) -> None:
+    """Write the page of an evolution, and its plots into a folder."""
+    from felt.arena.report.evolution_page import evolution_page, evolution_plots
+
+    drawn = evolution_plots(result)
+    if report is not None:
+        write_text(report, evolution_page(result, command, plots=drawn))
     _write_plots(drawn, plots)
 
 

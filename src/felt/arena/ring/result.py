@@ -16,6 +16,7 @@ from felt.arena.ring.spec import Ring
 from felt.arena.ring.theory import ruin_by
 from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs, run_of
 from felt.arena.runs.coordinator import Progress
+from felt.arena.runs.crews import Here
 from felt.stats.counted import wilson
 from felt.stats.means import Mean, mean
 
@@ -47,6 +48,8 @@ def play_rings(
         if progress is not None:
             progress(done, total)
 
+    if crew is None and not all(isinstance(how, str) for how in ring.policies):
+        crew = Here()  # classes are not found from other processes
     started = perf_counter()
     records = play_runs(ring, repeat, workers=workers, kept=kept, progress=noted, crew=crew)
     return RingResult(ring, records, perf_counter() - started, began[0] if began else repeat)

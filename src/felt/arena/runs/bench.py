@@ -8,10 +8,12 @@ from typing import Any
 
 from felt.agents.adapters import AsPlain
 from felt.arena.conduct import Conduct
+from felt.arena.lockstep import Floor
 from felt.arena.runs.spec import Competition, Done, Parcel, Record, by_entrant
 from felt.arena.table import Known, Marks, Table
 from felt.arena.worker import BROKEN, DONE, OVER
 from felt.errors import FeltError
+from felt.games.rules import GameRules
 
 
 class Bench:
@@ -24,6 +26,7 @@ class Bench:
         self._marks = marks
         self._agents: list[Any] = []
         self._table: Table | None = None
+        self._floor: Floor | None = None
 
     def play_all(self, numbers: Sequence[int]) -> list[Record]:
         """The records of several runs: all at once, if the competition can do that (`run_together`) and does."""
@@ -36,15 +39,14 @@ class Bench:
 
     def play(self, number: int) -> Record:
         """The record of one run."""
-        competition, self._table = self.competition, None
+        competition, self._table, self._floor = self.competition, None, None
         told = competition.run(number, self)
         record: Record = {"run": number, **told}
-        if self._table is not None:
-            if self._any_memory:
-                self._table.over()
-            conduct = self._table.conduct
-            if not conduct.clean:
-                record["conduct"] = asdict(by_entrant(conduct, competition.lineup, len(competition.entrants)))
+        if self._table is not None and self._any_memory:
+            self._table.over()
+        asked = self._table or self._floor
+        if asked is not None and not asked.conduct.clean:
+            record["conduct"] = asdict(by_entrant(asked.conduct, competition.lineup, len(competition.entrants)))
         return record
 
     def table(self, number: int) -> Table:
@@ -67,6 +69,18 @@ class Bench:
         self._table.known = self.known
         self._table.retired = {player for player, entry in enumerate(competition.lineup) if entry in self.retired}
         return self._table
+
+    def floor(self, rules: GameRules, agents: Sequence[Any], stack: int) -> Floor:
+        """In place of a table: many tables in step, for agents that decide at all of them, one for each player."""
+        competition = self.competition
+        self._floor = Floor(
+            rules, agents, stack, competition.seed, competition.penalty, competition.timeout,
+            Conduct.of(len(agents)), self.known,
+            frozenset(player for player, entry in enumerate(competition.lineup) if entry in self.retired),
+        )  # fmt: skip
+        if self._marks is not None:
+            self._floor.marks = self._marks
+        return self._floor
 
     @property
     def _any_memory(self) -> bool:

@@ -64,7 +64,8 @@ class Competition(Protocol):
         """Seconds for a decision."""
 
     def run(self, number: int, bench: "Bench") -> Record:
-        """Play a run: the same record for the same number. Agents are asked through ``bench.table(number)`` only."""
+        """Play a run: the same record for the same number. Agents are asked through ``bench.table(number)`` or
+        ``bench.floor(…)`` only."""
 
 
 @dataclass(frozen=True)

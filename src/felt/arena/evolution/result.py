@@ -1,0 +1,225 @@
+"""Playing an evolution generation by generation, and what came of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt._pool import default_threads
+from felt.arena.conduct import Conduct
+from felt.arena.evolution.play import tables_of
+from felt.arena.evolution.spec import Evolution, Generation
+from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs
+from felt.stats.means import Mean, mean
+
+Progress = Callable[[int, int], None]
+"""Told how many rounds are done, and of how many in all."""
+
+
+def play_evolution(
+    evolution: Evolution,
+    *,
+    workers: int | None = None,
+    kept: Keep | None = None,
+    progress: Progress | None = None,
+    crew: Crew | None = None,
+) -> "EvolutionResult":
+    """Play all generations; see `felt.arena.runs.play_runs` for who plays and what is kept.
+
+    A generation is made from the results of the one before: what is kept of rounds is enough to go on, and a longer
+    evolution goes on with a shorter one.
+    """
+    from felt.arena.runs.crews import crew_for
+
+    there = iter(kept.records() if kept is not None else ())
+    founders = genomes = evolution.first()
+    generations: list[GenerationResult] = []
+    known, started = 0, perf_counter()
+    hired = crew
+    try:
+        for number in range(evolution.generations):
+            generation = Generation(evolution, number, genomes, founders)
+            part = None if kept is None else _Part(kept, list(islice(there, evolution.rounds)))
+            known += 0 if part is None else len(part.before)
+            hired = hired or crew_for(generation, min(workers or default_threads(), evolution.rounds))
+            records = play_runs(
+                generation, evolution.rounds, first=number * evolution.rounds, workers=workers, kept=part, crew=hired,
+                progress=_told(progress, number, evolution),
+            )  # fmt: skip
+            generations.append(GenerationResult(generation, records))
+            genomes = evolution.next(number, genomes, generations[-1].won.tolist())
+    finally:
+        if crew is None and hired is not None:
+            hired.close()
+    return EvolutionResult(evolution, generations, perf_counter() - started, known)
+
+
+class _Part:
+    """The rounds of one generation in a log that has them all."""
+
+    def __init__(self, kept: Keep, before: list[Record]) -> None:
+        self._kept, self.before = kept, before
+
+    def records(self) -> Iterator[Record]:
+        """Those that were there."""
+        return iter(self.before)
+
+    def add(self, records: Sequence[Record]) -> None:
+        """Keep the next ones."""
+        self._kept.add(records)
+
+
+def _told(progress: Progress | None, number: int, evolution: Evolution) -> Progress | None:
+    if progress is None:
+        return None
+    before, every = number * evolution.rounds, evolution.generations * evolution.rounds
+    return lambda done, _: progress(before + done, every)
+
+
+@dataclass(frozen=True, eq=False)
+class GenerationResult:
+    """What one generation did."""
+
+    generation: Generation
+    records: Sequence[Record]
+
+    @cached_property
+    def rounds(self) -> NDArray[np.int64]:
+        """``[rounds, agents]``: chips won in each meeting."""
+        meetings = self.generation.evolution.meetings
+        return np.array([record["won"] for record in self.records[:meetings]], dtype=np.int64)
+
+    @cached_property
+    def won(self) -> NDArray[np.int64]:
+        """Chips that everybody won from the others: the fitness by which they stay or go."""
+        total: NDArray[np.int64] = self.rounds.sum(axis=0)
+        return total
+
+    @property
+    def ranking(self) -> list[int]:
+        """The agents, the fittest first."""
+        return sorted(range(len(self.won)), key=lambda one: (-self.won[one], one))
+
+    def fitness(self, one: int) -> Mean:
+        """The same in mbb/hand, with its interval over meetings."""
+        return mean((self._mbb * self.rounds[:, one]).tolist())
+
+    @cached_property
+    def progress(self) -> Mean | None:
+        """What an agent of this generation wins from those of the first, in mbb/hand; None if that was not played."""
+        evolution = self.generation.evolution
+        rounds = [float(np.mean(record["won"])) * self._mbb for record in self.records[evolution.meetings :]]
+        return mean(rounds) if rounds else None
+
+    def crossing(self) -> NDArray[np.float64]:
+        """``[agent, other]``: what each won from each, in mbb/hand; nan where they did not meet. For tables of two."""
+        evolution = self.generation.evolution
+        found = np.full((evolution.population, evolution.population), np.nan)
+        for place, won in enumerate(self.rounds):
+            pairs = tables_of(self.generation, place)
+            found[pairs[:, 0], pairs[:, 1]] = won[pairs[:, 0]] * self._mbb
+            found[pairs[:, 1], pairs[:, 0]] = won[pairs[:, 1]] * self._mbb
+        return found
+
+    @property
+    def _mbb(self) -> float:
+        """A chip of a round, in mbb/hand."""
+        evolution = self.generation.evolution
+        return 1000 / (evolution.deals * evolution.seats * evolution.rules.big_blind)
+
+
+@dataclass(frozen=True, eq=False)
+class EvolutionResult:
+    """All generations."""
+
+    evolution: Evolution
+    generations: Sequence[GenerationResult]
+    seconds: float
+    known: int
+    """Rounds that a log had already."""
+
+    @property
+    def hands(self) -> int:
+        """Of all generations."""
+        return len(self.generations) * self._hands(0, self.evolution.rounds)
+
+    @property
+    def speed(self) -> str:
+        """How fast, in words."""
+        evolution = self.evolution
+        whole, rest = divmod(self.known, evolution.rounds)
+        played = self.hands - whole * self._hands(0, evolution.rounds) - self._hands(0, rest)
+        return f"{played / self.seconds:,.0f} hands a second" if played else "all of it was in the log"
+
+    def _hands(self, first: int, last: int) -> int:
+        """Of the rounds of a generation from one to another."""
+        evolution = self.evolution
+        meetings = max(0, min(last, evolution.meetings) - first)
+        tables = meetings * (evolution.population // evolution.seats) + (last - first - meetings) * evolution.population
+        return tables * evolution.deals * evolution.seats
+
+    @cached_property
+    def conduct(self) -> Conduct:
+        """What agents did wrong, all together."""
+        return conduct_of((record for one in self.generations for record in one.records), 1)
+
+    @property
+    def last(self) -> GenerationResult:
+        """The last generation."""
+        return self.generations[-1]
+
+    @cached_property
+    def best(self) -> str:
+        """The fittest of the last generation, by the name under which it can be played."""
+        return self.last.generation.spec(self.last.ranking[0])
+
+    def gene(self, place: int) -> NDArray[np.float64]:
+        """``[3, generations]``: the quartiles and the median of a gene."""
+        rows = [[genome[place] for genome in one.generation.genomes] for one in self.generations]
+        found: NDArray[np.float64] = np.quantile(np.array(rows), (0.25, 0.5, 0.75), axis=1)
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain values, for JSON."""
+        evolution, last = self.evolution, self.last
+        found = {
+            "game": evolution.rules.name,
+            "agent": evolution.base.spec,
+            "genes": {gene.name: [gene.low, gene.high] for gene in evolution.genes},
+            "population": evolution.population,
+            "seats": evolution.seats,
+            "seed": evolution.seed,
+            "hands": self.hands,
+            "best": self.best,
+            "generations": [
+                {
+                    "generation": number,
+                    "against_first": _figure(one.progress),
+                    "fittest": one.generation.spec(one.ranking[0]),
+                    "genes": {gene.name: self.gene(place)[:, number].tolist() for place, gene in self._genes()},
+                }
+                for number, one in enumerate(self.generations)
+            ],
+            "agents": [
+                {"agent": last.generation.spec(one), "fitness": _figure(last.fitness(one))} for one in last.ranking
+            ],
+            **self.conduct.counts[0],
+        }
+        if evolution.complete:
+            rows = last.crossing()[np.ix_(last.ranking, last.ranking)].tolist()
+            found["crossing"] = [[None if cell != cell else cell for cell in row] for row in rows]
+        return found
+
+    def _genes(self) -> Iterator[tuple[int, Any]]:
+        return iter(enumerate(self.evolution.genes))
+
+
+def _figure(figure: Mean | None) -> dict[str, Any] | None:
+    if figure is None:
+        return None
+    return {"mbb_per_hand": figure.value, "ci95": None if figure.ci95 is None else list(figure.ci95)}

@@ -1,0 +1,236 @@
+"""What an evolution is, and one generation of it as a competition that is made of runs."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from felt._chance import block_seed
+from felt.agents.dice import Dice
+from felt.agents.naming import Entrant, entrant
+from felt.arena.conduct import Penalty
+from felt.arena.evolution.genes import Gene, Genome, child, genes_of, spec_of
+from felt.arena.spec import MOST_SECONDS, TIMEOUT
+from felt.arena.tournament.spec import fold_or_call
+from felt.errors import FeltError
+from felt.games.hand import Hand
+from felt.games.pgdl import write_pgdl
+from felt.games.rules import GameRules
+
+if TYPE_CHECKING:
+    from felt.arena.runs import Bench, Record
+
+STREAM = 0x65766F6C  # "evol"
+BREEDER = -2
+"""Whose dice choose parents and mutate genes."""
+POPULATION, GENERATIONS, ELIMINATE, MUTATION, DEALS, YARDSTICK = 32, 20, 0.3, 0.2, 20, 10
+MOST_MEETINGS = 31
+"""Rounds of a generation, unless told otherwise: enough for 32 agents to meet all others."""
+MOST_POPULATION = 100_000
+REPRODUCTION = ("both", "sexual", "asexual")
+
+
+@dataclass(frozen=True)
+class Evolution:
+    """The population, how it lives and how it is renewed."""
+
+    rules: GameRules
+    base: Entrant
+    """The agent that is bred; all of the population are of its kind."""
+    population: int
+    generations: int
+    seats: int
+    stack: int
+    meetings: int
+    """Rounds of a generation; in each everybody sits at one table."""
+    deals: int
+    """Of a round: each is played at all tables, once for every seat that a player can have."""
+    eliminate: float
+    """The share of the population that is replaced in each generation."""
+    reproduction: str
+    mutation: float
+    """The probability that a gene of a child changes."""
+    yardstick: int
+    """Rounds of a generation against the first one, by which progress is measured."""
+    seed: int = 0
+    penalty: Penalty = Penalty.FOLD
+    timeout: float = TIMEOUT
+
+    @classmethod
+    def of(
+        cls,
+        agent: Any,
+        rules: GameRules,
+        *,
+        population: int = POPULATION,
+        generations: int = GENERATIONS,
+        seats: int = 2,
+        stack: int | None = None,
+        meetings: int | None = None,
+        deals: int = DEALS,
+        eliminate: float = ELIMINATE,
+        reproduction: str = REPRODUCTION[0],
+        mutation: float = MUTATION,
+        yardstick: int = YARDSTICK,
+        seed: int = 0,
+        on_error: str = Penalty.FOLD,
+        timeout: float = TIMEOUT,
+    ) -> "Evolution":
+        """An evolution, checked. Without `meetings` everybody meets everybody, up to 31 others."""
+        base = entrant(agent)
+        first = Hand.new(rules, stack, seed, players=seats)
+        found = cls(
+            rules, base, population, generations, seats, first.starting_stacks[0],
+            min(population - 1, MOST_MEETINGS) if meetings is None else meetings, deals, float(eliminate), reproduction,
+            float(mutation), yardstick, seed, fold_or_call(on_error), timeout,
+        )  # fmt: skip
+        found._check()
+        return found
+
+    @cached_property
+    def genes(self) -> tuple[Gene, ...]:
+        """What is bred."""
+        return genes_of(self.base)
+
+    @property
+    def rounds(self) -> int:
+        """Runs of a generation: meetings, then those against the first."""
+        return self.meetings + self.yardstick
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody meets everybody once, so that there is a crossing table."""
+        return self.seats == 2 and self.meetings == self.population - 1
+
+    def first(self) -> tuple[Genome, ...]:
+        """The genomes of the first generation, drawn from all that there can be."""
+        chance = self._dice(0)
+        return tuple(tuple(gene.random(chance) for gene in self.genes) for _ in range(self.population))
+
+    def next(self, number: int, genomes: tuple[Genome, ...], fitness: list[float]) -> tuple[Genome, ...]:
+        """The generation after `number`: the least fit go, and children of the others come in their places.
+
+        Parents are any of those who stay. Every agent has a gender, drawn for each generation; children of two
+        have one of each, as long as both are left.
+        """
+        chance = self._dice(number + 1)
+        order = sorted(range(len(genomes)), key=lambda one: (-fitness[one], one))
+        staying = order[: len(order) - round(self.eliminate * len(order))]
+        genders: list[list[int]] = [[], []]
+        for one in staying:
+            genders[chance.randrange(2)].append(one)
+        found = [genomes[one] for one in staying]
+        while len(found) < len(genomes):
+            two = self.reproduction == "sexual" or (self.reproduction == "both" and chance.random() < 0.5)
+            if two and all(genders):
+                parents = [chance.choice(gender) for gender in genders]
+            else:
+                parents = chance.sample(staying, min(2, len(staying))) if two else [chance.choice(staying)]
+            found.append(child(self.genes, [genomes[one] for one in parents], self.mutation, chance))
+        return tuple(found)
+
+    def describe(self) -> dict[str, Any]:
+        """All that decides it, in values that JSON has."""
+        return {
+            "kind": "evolution",
+            "game": write_pgdl(self.rules),
+            "agent": {"spec": self.base.spec, "sha256": self.base.digest},
+            "population": self.population,
+            "seats": self.seats,
+            "stack": self.stack,
+            "meetings": self.meetings,
+            "deals": self.deals,
+            "eliminate": self.eliminate,
+            "reproduction": self.reproduction,
+            "mutation": self.mutation,
+            "yardstick": self.yardstick,
+            "seed": self.seed,
+            "on_error": str(self.penalty),
+            "timeout": self.timeout,
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was worked out."""
+        return {name: value for name, value in vars(self).items() if name in self.__dataclass_fields__}
+
+    def _dice(self, number: int) -> Dice:
+        chance = Dice(self.seed, BREEDER)
+        chance.begin(number)
+        return chance
+
+    def _check(self) -> None:
+        least = {"generations": 1, "meetings": 1, "deals": 1, "yardstick": 0}
+        for name, lowest in least.items():
+            if getattr(self, name) < lowest:
+                raise FeltError(f"{name}={getattr(self, name)}: give {lowest} or more")
+        if not 4 <= self.population <= MOST_POPULATION or self.population % self.seats:
+            raise FeltError(
+                f"a population of {self.population} at tables of {self.seats}: give a multiple of {self.seats}, "
+                f"4 to {MOST_POPULATION:,}"
+            )
+        if self.seats == 2 and self.meetings >= self.population:
+            raise FeltError(f"meetings={self.meetings}: {self.population} agents can meet {self.population - 1} others")
+        if not 0 < self.eliminate < 1 or not 1 <= round(self.eliminate * self.population) <= self.population - 2:
+            raise FeltError(f"eliminate={self.eliminate:g}: a share of the population goes, and two or more stay")
+        if self.reproduction not in REPRODUCTION:
+            raise FeltError(f"reproduction={self.reproduction!r}: choose {', '.join(REPRODUCTION)}")
+        if not 0 <= self.mutation <= 1:
+            raise FeltError(f"mutation={self.mutation:g}: a probability is 0 to 1")
+        if not 0 < self.timeout <= MOST_SECONDS:
+            raise FeltError(f"timeout={self.timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+        example = entrant(spec_of(self.base.spec, self.genes, self.first()[0])) if self.base.named else self.base
+        reason = example.reason_not_to_play(self.rules, self.seats)
+        if reason:
+            raise FeltError(f"agent {self.base.spec!r} does not play {self.rules.name} with {self.seats}: {reason}")
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One generation, for `felt.arena.runs`: a run is a round, in which everybody plays at one table."""
+
+    evolution: Evolution
+    number: int
+    genomes: tuple[Genome, ...]
+    founders: tuple[Genome, ...]
+    """The first generation."""
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """The kind of agent."""
+        return (self.evolution.base,)
+
+    @property
+    def lineup(self) -> tuple[int, ...]:
+        """Every seat."""
+        return (0,) * self.evolution.seats
+
+    @property
+    def seed(self) -> int:
+        """Of this generation."""
+        return int(block_seed(self.evolution.seed, self.number, STREAM)) % 2**31
+
+    @property
+    def penalty(self) -> Penalty:
+        """What is done for an agent that does wrong."""
+        return self.evolution.penalty
+
+    @property
+    def timeout(self) -> float:
+        """Seconds for a decision at a table."""
+        return self.evolution.timeout
+
+    def run(self, number: int, bench: "Bench") -> "Record":
+        """A round: chips that everybody won, against each other or against the first generation."""
+        from felt.arena.evolution.play import play_round, tables_of
+
+        place = number - self.number * self.evolution.rounds
+        tables = tables_of(self, place)
+        won = play_round(self, number, tables, bench)
+        chips = np.zeros(2 * self.evolution.population, dtype=np.int64)
+        np.add.at(chips, tables, won)
+        return {"won": chips[: self.evolution.population].tolist()}
+
+    def spec(self, one: int) -> str:
+        """The name of one of the population."""
+        return spec_of(self.evolution.base.spec, self.evolution.genes, self.genomes[one])

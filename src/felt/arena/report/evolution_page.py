@@ -1,0 +1,144 @@
+"""The page of an evolution, and its plots."""
+
+from datetime import UTC, datetime
+
+import numpy as np
+
+from felt.arena.evolution import EvolutionResult
+from felt.arena.report.figures import plot_section
+from felt.arena.report.markup import Content, Html, element, number, signed, table
+from felt.arena.report.panels import Band, Curves, Line, Plot
+from felt.arena.report.parts import (
+    conduct_section,
+    document,
+    facts,
+    header,
+    incidents_of,
+    player_name,
+    reproduce_section,
+    section,
+)
+from felt.arena.runs import run_of
+from felt.stats.means import Mean
+
+SHOWN = 20
+"""Agents of the last generation that are named; and the most that have a crossing table."""
+
+
+def evolution_plots(result: EvolutionResult) -> list[Plot]:
+    """Progress against the first generation, and what became of the genes."""
+    when = np.arange(float(len(result.generations)))
+    plots = []
+    found = [one.progress for one in result.generations]
+    measured = [one for one in found if one is not None]
+    if measured and len(when) > 1:
+        value = np.array([one.value for one in measured])
+        half = np.array([one.half or 0.0 for one in measured])
+        line, band = Line(0, when, value), Band(0, when, value - half, value + half)
+        caption = (
+            "What an agent of each generation wins per hand from those of the first, which does not change, with the "
+            "95 % interval over rounds of deals."
+        )
+        panel = Curves("the whole generation", (line,), (band,), 0, across="generation")
+        plots.append(Plot("progress", "Against the first generation", "mbb/hand", caption, (panel,), 1))
+    if len(when) > 1:
+        panels = []
+        for place, gene in enumerate(result.evolution.genes):
+            low, middle, high = result.gene(place)
+            bands, lines = (Band(place, when, low, high),), (Line(place, when, middle),)
+            panels.append(Curves(gene.name, lines, bands, place, across="generation"))
+        caption = "The median of each gene in each generation, with the middle half of the population."
+        plots.append(Plot("genes", "Genes", "", caption, tuple(panels), 3, shared=False))
+    return plots
+
+
+def evolution_page(
+    result: EvolutionResult, command: str, *, when: datetime | None = None, plots: list[Plot] | None = None
+) -> str:
+    """The report of an evolution: one HTML page that needs nothing else. See `match_page`."""
+    evolution, last = result.evolution, result.last.progress
+    drawn = {plot.name: plot_section(plot) for plot in (evolution_plots(result) if plots is None else plots)}
+    settled = last is not None and last.half is not None and abs(last.value) > last.half
+    verdict = f"After {len(result.generations)} generations the fittest is {result.best}."
+    if last is not None:
+        half = "" if last.half is None else f" ± {last.half:,.1f}"
+        verdict = f"The last generation wins {last.value:+,.1f}{half} mbb/hand from the first. {verdict}"
+    name = [player_name(0, evolution.base.spec)]
+    generation = result.last.generation
+    body: list[Content] = [
+        header("Evolution report", f"{evolution.population:,} × {evolution.base.spec}", verdict, settled=settled),
+        facts(_facts(result)),
+        drawn.get("progress", ""),
+        drawn.get("genes", ""),
+        _generations(result),
+        _fittest(result),
+        _crossing(result),
+        conduct_section([(name[0], result.conduct.counts[0])], incidents_of(result.conduct, name, _where), generation),
+        reproduce_section(command, evolution.seed, generation, when or datetime.now(UTC)),
+    ]
+    return document(f"Evolution of {evolution.base.spec}", *body)
+
+
+def _where(hand: int) -> str:
+    run, place = run_of(hand)
+    return f"round {run + 1:,}, hand {place + 1:,}"
+
+
+def _facts(result: EvolutionResult) -> list[tuple[str, Content]]:
+    evolution = result.evolution
+    return [
+        ("Game", evolution.rules.title or evolution.rules.name),
+        ("Stacks", f"{evolution.stack / evolution.rules.big_blind:,g} big blinds"),
+        ("Population", f"{evolution.population:,} at tables of {evolution.seats}"),
+        ("Generations", f"{len(result.generations):,} of {evolution.meetings:,} rounds of {evolution.deals:,} deals"),
+        ("Eliminated", f"{evolution.eliminate:.0%} of each"),
+        ("Reproduction", f"{evolution.reproduction}, mutations {evolution.mutation:.0%}"),
+        ("Hands", number(result.hands, f"{result.hands:,}")),
+        ("Seed", element("code", str(evolution.seed))),
+        ("Speed", element("span", result.speed, id="speed")),
+    ]
+
+
+def _generations(result: EvolutionResult) -> Html:
+    rows = [
+        [str(place), _rate(one.progress), element("code", one.generation.spec(one.ranking[0]))]
+        for place, one in enumerate(result.generations)
+    ]
+    shown = table(["generation", "mbb/hand against the first", "fittest"], rows, label="Generations", class_="matches")
+    return section("Generations", shown)
+
+
+def _fittest(result: EvolutionResult) -> Html:
+    last = result.last
+    rows = [
+        [str(place), _rate(last.fitness(one)), element("code", last.generation.spec(one))]
+        for place, one in enumerate(last.ranking[:SHOWN], 1)
+    ]
+    note = "Of the last generation, by what they won from the others, with 95 % intervals over the rounds."
+    shown = table(["place", "mbb/hand", "agent"], rows, label="The fittest", class_="matches")
+    return section("The fittest", element("p", note, class_="note"), shown)
+
+
+def _crossing(result: EvolutionResult) -> Content:
+    last = result.last
+    if not result.evolution.complete:
+        return ""
+    best = last.ranking[:SHOWN]
+    cells = last.crossing()
+    rows = [[f"{place}.", *(_cell(float(cells[one, other])) for other in best)] for place, one in enumerate(best, 1)]
+    heads = ["won from", *(str(place) for place in range(1, len(best) + 1))]
+    note = "What each of the fittest won from each, in mbb/hand; by place. So few hands say little of any one pair."
+    shown = table(heads, rows, label="Crossing table", class_="cross")
+    return section("Crossing table", element("p", note, class_="note"), shown)
+
+
+def _cell(mbb: float) -> Html:
+    if mbb != mbb:
+        return element("td", class_="self")
+    return element("td", signed(mbb), class_="even" if mbb == 0 else "won" if mbb > 0 else "lost")
+
+
+def _rate(figure: Mean | None) -> Content:
+    if figure is None:
+        return "–"
+    return [signed(figure.value), "" if figure.half is None else element("small", f"± {figure.half:,.1f}")]
