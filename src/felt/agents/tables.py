@@ -52,11 +52,6 @@ class Tables:
     def __len__(self) -> int:
         return len(self._rows)
 
-    @property
-    def rows(self) -> NDArray[np.intp]:
-        """Which of the tables that are played together these are, whoever else sits at them."""
-        return self._rows
-
     @cached_property
     def seat(self) -> Ints:
         """The player's seat."""

@@ -8,6 +8,7 @@ import typer
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
 from felt.cli.league import Bars, logs_of
+from felt.cli.machines import Ray, match_crew
 from felt.cli.match import Game, LogTo, PlotsTo, ReportTo, Seed, Stack, Timeout, Workers, chips, choices, command
 from felt.cli.match_text import interval, print_conduct
 from felt.cli.options import Json, whole_number
@@ -46,6 +47,7 @@ def competition(
     log: LogTo = None,
     report: ReportTo = None,
     plots: PlotsTo = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Play every combination of agents at a table, and say who wins by total bankroll and by instant run-off.
@@ -70,10 +72,11 @@ def competition(
     check_report(report, plots)
     bars = Bars(hands)
     try:
-        found = play_competition(
-            everybody, seats, hands, workers=workers, log=logs_of(log, words) if log is not None else None,
-            progress=bars.next,
-        )  # fmt: skip
+        with match_crew(ray, workers) as crew:
+            found = play_competition(
+                everybody, seats, hands, workers=workers, log=logs_of(log, words) if log is not None else None,
+                progress=bars.next, crew=crew,
+            )  # fmt: skip
     finally:
         bars.stop()
     if report is not None or plots is not None:

@@ -7,6 +7,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
+from felt.cli.machines import Ray, run_crew
 from felt.cli.match import (
     Game,
     OnError,
@@ -77,6 +78,7 @@ def evolve(
     log: LogTo = None,
     report: ReportTo = None,
     plots: PlotsTo = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Breed an agent: the fittest of each generation stay, the others make room for their offspring.
@@ -105,8 +107,9 @@ def evolve(
         from felt.store.runs import open_runs
 
         kept = open_runs(log, found.describe(), command=go_on or "")
-    with progress_bar(f"rounds of {found.population:,} agents") as bar, told_how_to_go_on(go_on):
-        result = play_evolution(found, workers=workers, kept=kept, progress=bar)
+    doing = f"rounds of {found.population:,} agents"
+    with run_crew(ray, workers) as crew, progress_bar(doing) as bar, told_how_to_go_on(go_on):
+        result = play_evolution(found, workers=workers, kept=kept, progress=bar, crew=crew)
     if report is not None or plots is not None:
         write_evolution_report(result, shlex.join(words), report, plots)
     if json:

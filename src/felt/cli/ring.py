@@ -7,6 +7,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings
+from felt.cli.machines import Ray, run_crew
 from felt.cli.match import Game, OnError, PlotsTo, ReportTo, Seed, Timeout, Workers, command, told_how_to_go_on
 from felt.cli.match_text import print_faults
 from felt.cli.options import Json, whole_number
@@ -70,6 +71,7 @@ def ring(
     log: LogTo = None,
     report: ReportTo = None,
     plots: PlotsTo = None,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Play ring games with bankrolls many times, and say who grows and who is ruined, beside the theory.
@@ -98,8 +100,9 @@ def ring(
         from felt.store.runs import open_runs
 
         kept = open_runs(log, found.describe(), command=go_on or "")
-    with progress_bar(f"histories of {found.players} players") as bar, told_how_to_go_on(go_on):
-        result = play_rings(found, repeat, workers=workers, kept=kept, progress=bar)
+    doing = f"histories of {found.players} players"
+    with run_crew(ray, workers) as crew, progress_bar(doing) as bar, told_how_to_go_on(go_on):
+        result = play_rings(found, repeat, workers=workers, kept=kept, progress=bar, crew=crew)
     if report is not None or plots is not None:
         write_ring_report(result, shlex.join(words), report, plots)
     if json:

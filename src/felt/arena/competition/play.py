@@ -13,7 +13,7 @@ from math import comb
 
 from felt._chance import block_seed
 from felt.arena.competition.standings import Standings
-from felt.arena.match import Progress, play
+from felt.arena.match import CrewMaker, Progress, play
 from felt.arena.spec import Match
 from felt.arena.work import Log
 from felt.errors import FeltError
@@ -33,12 +33,13 @@ def play_competition(
     workers: int | None = None,
     log: Callable[[int, Match], Log] | None = None,
     progress: Callable[[int, int, Match], Progress] | None = None,
+    crew: CrewMaker | None = None,
 ) -> Standings:
     """Play a duplicate match of `hands` between every `seats` of the players of `everybody`.
 
     Every match has cards of its own, from a seed that is drawn from that of the competition. `log` gives the log of a
     match by its number, from 1; `progress` is asked for a callback as each begins: which it is, of how many, and the
-    match.
+    match; `crew` says who plays, as in `felt.arena.play`.
 
     >>> from felt.games import load
     >>> kuhn = load("kuhn", players=3)
@@ -60,6 +61,7 @@ def play_competition(
             workers=workers,
             log=log(number, match) if log else None,
             progress=progress(number, matches, match) if progress else None,
+            crew=crew,
         )
     return Standings(everybody.names, results, everybody.seed)
 
