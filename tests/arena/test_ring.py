@@ -12,6 +12,7 @@ from felt.arena.report.ring_page import ring_page
 from felt.arena.ring import BuyIns, Kelly, Never, Offer, Ring, RingResult, Whole, play_rings
 from felt.arena.ring.play import moments
 from felt.arena.ring.policies import policy
+from felt.arena.ring.spec import split
 from felt.arena.ring.theory import ruin_at_last, ruin_by
 from felt.arena.runs import Bench, play_runs
 from felt.errors import FeltError
@@ -103,6 +104,12 @@ def test_a_policy_that_answers_nonsense_is_named():
     for kind, told in ((Greedy, "policy 'Greedy' sits down with"), (Broken, "policy 'Broken' go_on raises")):
         with pytest.raises(FeltError, match=told):
             play_rings(Ring.of([("call", kind), "call"], NLHE), 1)
+
+
+def test_a_policy_is_named_behind_the_agent():
+    ring = Ring.of(["call@kelly:fraction=0.1*2", "call"], NLHE)
+    assert ring.names == ("call@kelly:fraction=0.1", "call@buyins") and ring.copies == (2, 1)
+    assert split("./bot.py:Bot@./mine.py:Mine") == ("./bot.py:Bot", "./mine.py:Mine")
 
 
 # Histories

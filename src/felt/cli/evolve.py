@@ -10,7 +10,6 @@ from felt.cli.finding import Settings, load_game
 from felt.cli.machines import Ray, run_crew
 from felt.cli.match import (
     Game,
-    OnError,
     PlotsTo,
     ReportTo,
     Seed,
@@ -26,7 +25,8 @@ from felt.cli.match_text import print_faults
 from felt.cli.options import Json, share, whole_number
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_evolution_report
-from felt.cli.tournament import LogTo
+from felt.cli.ring import LogTo
+from felt.cli.tournament import OnError
 
 if TYPE_CHECKING:
     from felt.arena.evolution import EvolutionResult

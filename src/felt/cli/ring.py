@@ -1,6 +1,7 @@
 """`felt ring`: ring games with bankrolls, stakes and ruin."""
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,12 +9,12 @@ import typer
 from felt.cli import output
 from felt.cli.finding import Settings
 from felt.cli.machines import Ray, run_crew
-from felt.cli.match import Game, OnError, PlotsTo, ReportTo, Seed, Timeout, Workers, command, told_how_to_go_on
+from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, command, told_how_to_go_on
 from felt.cli.match_text import print_faults
 from felt.cli.options import Json, whole_number
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_ring_report
-from felt.cli.tournament import LogTo, Size, games_for
+from felt.cli.tournament import OnError, games_for
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ REPEAT, ROUNDS, BANKROLL, BUY_IN, LEVELS, POLICY = 200, 1000, "1000", 100, "1,2,
 Agents = Annotated[
     list[str],
     typer.Argument(metavar="AGENT AGENT…", help="Names or files, with a policy and a number if wanted: tag@kelly*4."),
+]
+Size = Annotated[
+    int | None,
+    typer.Option("--players-per-table", metavar="N", parser=whole_number, help="Seats at a table [6, or the game's]."),
 ]
 Bankroll = Annotated[
     str,
@@ -50,6 +55,9 @@ Rounds = Annotated[
 ]
 Repeat = Annotated[
     int, typer.Option("--repeat", "-n", metavar="N", parser=whole_number, help="How many histories are played.")
+]
+LogTo = Annotated[
+    Path | None, typer.Option("--log", metavar="DIR", help="Keep what comes of it there; go on where it ends.")
 ]
 
 

@@ -46,7 +46,8 @@ def play_evolution(
             generation = Generation(evolution, number, genomes, founders)
             part = None if kept is None else _Part(kept, list(islice(there, evolution.rounds)))
             known += 0 if part is None else len(part.before)
-            hired = hired or crew_for(generation, min(workers or default_threads(), evolution.rounds))
+            if hired is None and (part is None or len(part.before) < evolution.rounds):
+                hired = crew_for(generation, min(workers or default_threads(), evolution.rounds))
             records = play_runs(
                 generation, evolution.rounds, first=number * evolution.rounds, workers=workers, kept=part, crew=hired,
                 progress=_told(progress, number, evolution),

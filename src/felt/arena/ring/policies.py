@@ -151,6 +151,12 @@ def policy(spec: Any) -> Policy:
     return made
 
 
+def is_policy(spec: str) -> bool:
+    """Whether a text looks like the name of a policy."""
+    name = spec.partition(":")[0]
+    return name in NAMED or name.endswith(".py")
+
+
 def shown(spec: Any) -> str:
     """What a policy is called."""
     return spec if isinstance(spec, str) else getattr(spec, "__name__", repr(spec))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conduct import Penalty
-from felt.arena.ring.policies import policy, shown
+from felt.arena.ring.policies import is_policy, policy, shown
 from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
 from felt.arena.tournament.schedule import smallest_forced
 from felt.arena.tournament.spec import fold_or_call, place_of, times_of
@@ -30,6 +30,8 @@ TABLE, ROUNDS = 6, 1000
 LEVELS = (1, 2, 5, 10)
 POLICY = "buyins"
 MOST_PLAYERS = 10_000
+PROGRAMS = ("cmd:", "tcp:", "acpc:")
+"""Agents outside, whose names may have any sign in them."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ class Ring:
         >>> from felt.games import load
         >>> ring = Ring.of(["tag@kelly*2", "call"], load("nlhe"), bankroll=(500, 2000))
         >>> ring.names, ring.policies, ring.lineup, ring.bankrolls
-        (('tag@kelly', 'call'), ('kelly', 'buyins'), (0, 0, 1), (1000, 4000))
+        (('tag@kelly', 'call@buyins'), ('kelly', 'buyins'), (0, 0, 1), (1000, 4000))
         """
         games = (game,) if isinstance(game, GameRules) else tuple(game)
         each = [bankroll] * len(agents) if isinstance(bankroll, int | float) else list(bankroll)
@@ -226,8 +228,20 @@ def _entry(agent: Any, usual: Any) -> tuple[Entrant, Any, int]:
     if not isinstance(agent, str):
         return entrant(agent), usual, 1
     name, times = times_of(agent, MOST_PLAYERS)
+    name, how = split(name)
+    return entrant(name), usual if how is None else how, times
+
+
+def split(name: str) -> tuple[str, str | None]:
+    """An agent and its policy, or None: the last ``@`` is between them, unless it is a part of a command.
+
+    >>> split("tag@kelly"), split("tag"), split("cmd:./bot a@b"), split("cmd:./bot a@b@never")
+    (('tag', 'kelly'), ('tag', None), ('cmd:./bot a@b', None), ('cmd:./bot a@b', 'never'))
+    """
     before, at, how = name.rpartition("@")
-    return (entrant(before), how, times) if at else (entrant(name), usual, times)
+    if not at or (before.startswith(PROGRAMS) and not is_policy(how)):
+        return name, None
+    return before, how
 
 
 def _named(spec: str, how: Any) -> str:
