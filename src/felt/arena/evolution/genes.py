@@ -50,6 +50,7 @@ class Gene:
 def genes_of(agent: Entrant) -> tuple[Gene, ...]:
     """The genes of an agent; parameters that its name fixes are none.
 
+    >>> from felt.agents import entrant
     >>> [gene.name for gene in genes_of(entrant("dials:size=1,bluff=0,per_seat=0,caution=0"))]
     ['edge', 'margin', 'per_raise']
     """
