@@ -42,7 +42,7 @@ class Odd(Brains):
 
     def __init__(self, think):
         super().__init__(2)
-        self._think = lambda owner, name, view, hand: think(view)
+        self._think = lambda owner, name, view, hand, seconds: think(view)
 
 
 def played(tmp_path, scenario, brains=None, **settings):
