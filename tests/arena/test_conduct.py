@@ -72,6 +72,7 @@ def test_who_does_not_answer_is_interrupted(what):
     assert result.hands == 18
 
 
+@pytest.mark.long
 def test_who_kills_its_process_is_named_and_the_match_goes_on():
     result = result_of(f"{HERE}:Wrong:what=die,every=9", 18, workers=2)
     counts = result.conduct.counts[0]

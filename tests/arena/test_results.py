@@ -17,6 +17,7 @@ def test_duplicate_seating_narrows_the_interval(capsys):
     assert ratio > 1.1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("duplicate", [pytest.param(False, marks=pytest.mark.long), True])
 def test_intervals_cover_the_truth_95_times_in_100(duplicate):
     """Two that play alike win nothing from each other in the long run; so the truth is 0, raw and adjusted."""

@@ -46,6 +46,7 @@ def kill_when_under_way(folder: Path, words: list[str]) -> None:
         process.wait()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words",
     [

@@ -83,6 +83,7 @@ def test_memories_last_for_one_run():
     assert len(heard) == 3 and all(told.count("started") == 3 for told in heard)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("what", "fault"), [("die", "errors"), pytest.param("loop", "timeouts", marks=pytest.mark.long)]
 )

@@ -19,7 +19,7 @@ HURRY = "Object.defineProperty(document, 'hidden', { get: () => true })"
 """The page shows what agents do one after the other, so that people can follow; not to a tab that nobody sees."""
 
 
-QUICK = ("test_first_hand", "test_login", "test_showdown", "test_policy", "test_scenarios_page")
+QUICK = ("test_first_hand", "test_login", "test_showdown", "test_scenarios_page")
 """What `make test` plays, the first hand on a phone too; `make test-all` plays everything at both sizes."""
 
 
@@ -31,8 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             continue
         module = item.module.__name__.rpartition(".")[2]
         phone = hasattr(item, "callspec") and item.callspec.params.get("size") == "phone"
-        first = "desktop-light" in item.name or "never_show_each_other" in item.name
-        if not first and (module not in QUICK or (phone and module != "test_first_hand")):
+        if module not in QUICK or (phone and module != "test_first_hand"):
             item.add_marker(pytest.mark.long)
 
 

@@ -10,6 +10,7 @@ LEAGUE = ["league", "call", "raise", "fold", "--hands", "20"]
 ALWAYS = {f"{name}.{kind}" for name in ("rates", "bankroll", "moving-average") for kind in ("png", "svg")}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", [MATCH, LEAGUE], ids=["match", "league"])
 def test_a_page_and_plots_are_written(command, tmp_path, capsys):
     page, plots = tmp_path / "page.html", tmp_path / "new" / "plots"

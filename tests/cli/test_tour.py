@@ -100,6 +100,7 @@ def visit(*args: str, **environment: str) -> Iterator[Visitor]:
 MENU = "Where to?"
 
 
+@pytest.mark.long
 def test_every_stop_and_back():
     with visit("--seed", "5") as visitor:
         visitor.expect(MENU)

@@ -74,6 +74,7 @@ def test_mistakes_get_one_line(capsys, words, told):
     assert code == 2 and shown.err.count("\n") == 1 and told in shown.err
 
 
+@pytest.mark.long
 def test_after_a_kill_it_goes_on_and_the_log_is_the_same(capsys, tmp_path):
     words = [*SMALL, "--repeat", "1200", "--seed", "4", "--json"]
     cut, whole = tmp_path / "cut", tmp_path / "whole"

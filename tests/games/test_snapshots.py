@@ -61,6 +61,7 @@ def test_a_snapshot_that_is_cut_off_or_too_long_is_found() -> None:
             Hand.from_bytes(load("leduc"), text)
 
 
+@pytest.mark.long
 def test_noise_is_no_snapshot() -> None:
     rng = random.Random(1)
     for _ in range(1000):

@@ -75,6 +75,7 @@ def built(size: int) -> _build.Strengths:
     return _build.Strengths(points.astype(np.uint32), squares.astype(np.uint64))
 
 
+@pytest.mark.long
 def test_turn_tables_are_used_once_they_are_built(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert lookup.strength_table(4, "points") is None
     monkeypatch.setattr(_build, "strength_tables", built)

@@ -168,10 +168,6 @@ def check_back(service: Service, table: Table) -> None:
     table.bought, table.counted = table.bought + missing, state["seq"]
 
 
-def test_killed_at_random(tmp_path):
-    killed(tmp_path, 1)
-
-
 @pytest.mark.long
 def test_killed_at_random_fifty_times(tmp_path):
     killed(tmp_path, 50)

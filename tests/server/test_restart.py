@@ -129,9 +129,10 @@ def test_one_folder_is_for_one_service(tmp_path):
         Store(tmp_path)
 
 
-def test_every_game_is_played_by_agents(tmp_path):
+@pytest.mark.parametrize("games", [names()[::5], pytest.param(names(), marks=pytest.mark.long)], ids=["some", "all"])
+def test_games_are_played_by_agents(tmp_path, games):
     with service(tmp_path) as client:
         ada = Guest(client)
-        tables = [Guest(client).table(game=game, agents=["random", "random"], sit=False, stack=0) for game in names()]
+        tables = [Guest(client).table(game=game, agents=["random", "random"], sit=False, stack=0) for game in games]
         for table in tables:
             until(lambda table=table: ada.state(table), lambda told: told["hand"] > 1)

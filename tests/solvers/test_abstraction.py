@@ -61,6 +61,7 @@ def test_the_menu_is_that_of_the_abstraction() -> None:
             build_tree(FREE, abstraction=small, sizes=other)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("cards", "infosets", "least", "most"),
     [("ranks", 288, 0, 0.02), ("suits", 468, 0, 0.02), ("ehs:2", 132, 0.5, 0.7), ("ehs:3", 228, 0.3, 0.5)],
@@ -113,6 +114,7 @@ def test_players_may_forget_where_that_is_said() -> None:
     assert found < evaluate(TREE, TREE.infosets.uniform()).exploitability / 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("history", ["street", "raises", f"{__name__}:nothing"])
 def test_what_may_be_done_is_never_forgotten(history: str) -> None:
     """In no-limit games what is left to be bet hangs on moves that are forgotten."""

@@ -96,6 +96,7 @@ REAL = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("source", REAL)
 def test_real_hands_are_counted_as_a_recount_does(source, shared_data):
     records = real_records(shared_data / source, most=1500)

@@ -93,6 +93,7 @@ def test_who_hangs_is_ended_after_the_time_for_a_decision():
     assert time.monotonic() - began < 20
 
 
+@pytest.mark.long
 def test_two_workers_and_two_programs_play_the_same_match():
     specs = [bad("exit", "40"), bad("garbage", "50")]
     one, two = (play(Match.of(specs, load("nlhe")), hands=40, workers=count) for count in (1, 2))
@@ -187,6 +188,7 @@ def test_a_hello_that_asks_for_what_there_is_not_is_refused(events):
         entrant(bad("good", "1", json.dumps({"events": events})))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 def test_when_felt_is_killed_its_programs_end(by):
     """Those that do not read that their input has ended, and their children too."""
