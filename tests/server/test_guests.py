@@ -10,13 +10,16 @@ import pytest
 from felt.errors import FeltError
 from felt.server.shelf import guests
 from tests.server.live_helpers import BASE, Guest, refused, service
+from tests.server.test_service import until
 
 SAMPLE = Path(__file__).parents[2] / "examples" / "agents" / "careful.py"
 BOT = """
+import numpy as np
+from felt.games import Action
+
 class Bot:
     def act(self, view):
-        from felt.agents import check_or_call
-        return check_or_call(view)
+        return Action(2, np.int64(view.legal.raise_to[0]))  # numbers, as an engine of another kind would have them
 """
 
 
@@ -70,7 +73,11 @@ def test_a_class_in_a_file_is_a_guest_too(tmp_path):
     with service(tmp_path / "data", guests=guests([f"mine={tmp_path / 'bot.py'}"])) as client:
         state = {"game": "nlhe", "stacks": [200, 200], "cards": "AsAd"}
         told = client.post(f"{BASE}/decide", json={"agent": "mine", "state": state}).json()
-        assert told["action"]["move"] == "call" and told["fallback"] is None
+        assert told["action"]["move"] == "raise" and told["fallback"] is None
+        ada = Guest(client, "Ada")
+        table = ada.table(agents=["mine"])
+        told = until(lambda: ada.state(table), lambda state: state["turn"] == 0 or state["hand"] > 1)
+        assert any("raises" in line or "bets" in line for line in told["log"]) or told["button"] == 0
         asked = Guest(client, "Ada").post("/tables", agents=["cmd:./rock"])
         refused(asked, 400, "no_agent")  # nobody but who serves says what is run
 
@@ -82,6 +89,7 @@ def test_a_class_in_a_file_is_a_guest_too(tmp_path):
         (["a b=call"], "a name of letters and digits"),
         (["call=raise"], "there is an agent 'call' already"),
         (["rock=cal"], "did you mean call"),
+        (["rock=acpc:127.0.0.1:7000"], "use it with felt match"),
         (["rock=cmd:./nothing-here"], "nothing-here"),
     ],
 )

@@ -1,15 +1,17 @@
 """Agents at live tables: asked in threads of their own, and never waited for longer than allowed."""
 
 import logging
+import operator
 import secrets
 from collections.abc import Callable, Hashable
 from functools import partial
+from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
 from felt._pool import default_threads
 from felt.agents.dice import Dice
 from felt.agents.naming import BUILT_IN, entrant, told
-from felt.games import Action, Hand, load
+from felt.games import Action, Hand, Move, load
 from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.server.shelf import Shelf
@@ -20,6 +22,11 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 OFFERED = tuple(name for name in BUILT_IN if name != "strategy")
 """Who may be invited by anybody: names only, since a longer description may name a file."""
+
+
+MOST_PATIENCE = 15.0
+"""Seconds that a program outside gets at most, whatever a table allows: it holds one of few threads."""
+GO_WITHIN = 3.0
 
 
 class Answer(NamedTuple):
@@ -65,6 +72,8 @@ class Brains:
         self._thinking = Thinking(threads or max(2, default_threads()))
         self._agents: dict[Hashable, Any] = {}
         self._busy: set[Hashable] = set()
+        self._leaving: set[Hashable] = set()
+        """Who has left while being asked: they are let go when that is over."""
 
     async def ask(
         self, owner: Hashable, name: str, view: View, *, hand: int, seconds: float, whose: Hashable = None
@@ -82,7 +91,7 @@ class Brains:
             return self._think(owner, name, view, hand, seconds)
 
         try:
-            after = partial(self._busy.discard, owner)
+            after = partial(self._answered, owner)
             return Answer(await self._thinking.run(think, seconds=seconds, whose=whose, after=after))
         except TooLateError as late:
             return Answer(None, str(late))
@@ -99,8 +108,9 @@ class Brains:
             return await self._thinking.run(what, seconds=seconds, whose=object(), after=after), ""
         except TooLateError as late:
             return None, str(late)
-        except Exception as error:
-            return None, f"failed ({told(error)})"
+        except Exception as error:  # what an agent says is not for whoever asks
+            log.warning("an agent failed: %s", told(error))
+            return None, "failed to decide"
 
     def made(self, name: str, rules: GameRules, players: int) -> Any:
         """A new copy of an agent that is offered and plays this game."""
@@ -108,14 +118,25 @@ class Brains:
         return offered_agent(name, self.shelf)
 
     def forget(self, owner: Hashable) -> None:
-        """Let go of an agent that has left."""
-        dismiss(self._agents.pop(owner, None))
+        """Let go of an agent that has left; one that is being asked, after that."""
+        if owner in self._busy:
+            self._leaving.add(owner)
+        else:
+            dismiss(self._agents.pop(owner, None))
+
+    def _answered(self, owner: Hashable) -> None:
+        self._busy.discard(owner)
+        if owner in self._leaving:
+            self._leaving.discard(owner)
+            self.forget(owner)
 
     def close(self) -> None:
         """Ask nobody any more."""
         self._thinking.close()
-        for agent in self._agents.values():
-            dismiss(agent)
+        going = [dismiss(agent) for agent in list(self._agents.values())]
+        for one in going:
+            if one is not None:
+                one.join(GO_WITHIN)
 
     def _think(self, owner: Hashable, name: str, view: View, hand: int, seconds: float) -> Action:
         agent = self._agents.get(owner)
@@ -129,12 +150,22 @@ class Brains:
 def asked(agent: Any, view: View, seconds: float) -> Action:
     """What an agent answers. A program outside keeps the time itself: it is ended if it takes longer."""
     if getattr(agent, "keeps_time", False):
-        agent.patience = seconds
-    answer: Action = agent.act(view)
-    return answer
+        agent.patience = min(seconds, MOST_PATIENCE)
+    answer = agent.act(view)  # of any kind; from here on it is a move in our own numbers
+    return Action(Move(answer.move), operator.index(answer.amount), tuple(map(int, answer.cards)))
 
 
-def dismiss(agent: Any) -> None:
-    """Let a program outside go; any other agent has nothing to let go."""
-    if getattr(agent, "keeps_time", False):
-        agent.dismiss()
+def dismiss(agent: Any) -> Thread | None:
+    """Let a program outside go, which may take it a moment: in a thread. Other agents have nothing to let go."""
+    if not getattr(agent, "keeps_time", False):
+        return None
+
+    def go() -> None:
+        try:
+            agent.dismiss()
+        except Exception:
+            log.exception("a program did not go")
+
+    thread = Thread(target=go, name="felt-going", daemon=True)
+    thread.start()
+    return thread

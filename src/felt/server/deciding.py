@@ -33,9 +33,9 @@ def think(agent: Any, view: View, seed: int, patience: float) -> Thought:
     began = time.perf_counter()
     try:
         action = asked(agent, view, patience)
+        seconds = time.perf_counter() - began
     finally:
         dismiss(agent)
-    seconds = time.perf_counter() - began
     agent.dice.begin(0)
     chances = agent.probabilities(view) if hasattr(agent, "probabilities") else None
     values = agent.values(view) if hasattr(agent, "values") else None

@@ -60,7 +60,7 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._brains.close()
+        await asyncio.to_thread(self._brains.close)
 
     def get(self, table: str) -> Room:
         """A room by the id of its table."""

@@ -1,21 +1,25 @@
 """Agents beyond our own: ``strategy:NAME`` plays the strategy that is kept under this name, and whoever serves may let
 others in under names of their own, programs outside too."""
 
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from threading import Lock
 from typing import Any
 
 from felt.agents.adapters import AsPlain
-from felt.agents.naming import BUILT_IN, Entrant, entrant
+from felt.agents.naming import ADDRESSED, BUILT_IN, Entrant, entrant
 from felt.agents.strategy import FromFile
 from felt.errors import FeltError
 from felt.server.table_settings import TableError
 from felt.store.kept import KeptStrategy
 from felt.store.strategies import Strategies
 
+log = logging.getLogger(__name__)
 PREFIX = "strategy:"
+_making = Lock()
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 
 
@@ -32,6 +36,8 @@ def guests(given: Sequence[str]) -> dict[str, Entrant]:
             raise FeltError(f"--agent {text!r}: give a name of letters and digits and an agent, like rock=cmd:./rock")
         if name in BUILT_IN or name in found:
             raise FeltError(f"--agent {text!r}: there is an agent {name!r} already; choose another name")
+        if spec.partition(":")[0] in ADDRESSED:
+            raise FeltError(f"--agent {text!r}: an ACPC player follows whole matches: use it with felt match")
         found[name] = entrant(spec)
     return found
 
@@ -59,7 +65,12 @@ class Shelf:
     def agent(self, name: str) -> Any:
         """A guest, or the agent ``strategy:NAME``. May take a while, so it is nothing for the event loop."""
         if name in self.guests:
-            agent = self.guests[name].make()
+            try:
+                with _making:  # it changes where the whole process prints
+                    agent = self.guests[name].make()
+            except FeltError as error:  # which says where it lies: not for whoever asks
+                log.warning("agent %s: %s", name, error)
+                raise TableError("no_agent", f"{name} cannot be asked just now: choose another") from None
             return agent if hasattr(agent, "act") else AsPlain(agent)
         kept = self._strategies.get(name.removeprefix(PREFIX))
         if kept is None:
