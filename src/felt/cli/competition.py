@@ -85,9 +85,7 @@ def competition(
         output.print_json(found.as_dict())
         return
     print_standings(found)
-    for written in (report, plots, log):
-        if written is not None:
-            output.say(f"[dim]Written to {output.plain(str(written))}[/]")
+    output.say_written(report, plots, log)
 
 
 def _everybody(

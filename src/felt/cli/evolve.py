@@ -116,9 +116,7 @@ def evolve(
         output.print_json(result.as_dict())
         return
     print_evolution(result)
-    for written in (report, plots, log):
-        if written is not None:
-            output.say(f"[dim]Written to {output.plain(str(written))}[/]")
+    output.say_written(report, plots, log)
 
 
 def print_evolution(result: "EvolutionResult") -> None:

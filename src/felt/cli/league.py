@@ -86,9 +86,7 @@ def league(
         output.print_json(found.as_dict())
         return
     print_league(found)
-    for written in (report, plots, log):
-        if written is not None:
-            output.say(f"[dim]Written to {output.plain(str(written))}[/]")
+    output.say_written(report, plots, log)
 
 
 def logs_of(folder: Path, words: list[str]) -> "Callable[[int, Match], Log]":

@@ -149,9 +149,7 @@ def play(
         output.print_json(result.as_dict())
         return
     print_result(result)
-    for written in (report, plots, log):
-        if written is not None:
-            output.say(f"[dim]Written to {output.plain(str(written))}[/]")
+    output.say_written(report, plots, log)
 
 
 @contextmanager

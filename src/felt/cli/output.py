@@ -4,6 +4,7 @@ import json
 import math
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -106,3 +107,10 @@ def chips(value: float) -> str:
     if math.isinf(value):
         return "no amount is enough" if value > 0 else "-"
     return f"{value:,.2f}".rstrip("0").rstrip(".")
+
+
+def say_written(*places: Path | None) -> None:
+    """Tell which files and folders were written; None is for what was not asked for."""
+    for place in places:
+        if place is not None:
+            say(f"[dim]Written to {plain(str(place))}[/]")

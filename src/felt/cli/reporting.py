@@ -1,5 +1,6 @@
 """Writing the reports of matches and leagues, and their plots."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,9 +34,7 @@ def write_report(result: "Result", command: str, report: Path | None, plots: Pat
     from felt.arena.report import match_page, match_plots
 
     drawn = match_plots(result)
-    if report is not None:
-        write_text(report, match_page(result, command, plots=drawn))
-    _write_plots(drawn, plots)
+    _write(drawn, lambda: match_page(result, command, plots=drawn), report, plots)
 
 
 def write_league_report(league: "League", command: str, report: Path | None, plots: Path | None) -> None:
@@ -43,9 +42,7 @@ def write_league_report(league: "League", command: str, report: Path | None, plo
     from felt.arena.report import league_page, league_plots
 
     drawn = league_plots(league)
-    if report is not None:
-        write_text(report, league_page(league, command, plots=drawn))
-    _write_plots(drawn, plots)
+    _write(drawn, lambda: league_page(league, command, plots=drawn), report, plots)
 
 
 def write_tournament_report(result: "TournamentResult", command: str, report: Path | None, plots: Path | None) -> None:
@@ -54,9 +51,7 @@ def write_tournament_report(result: "TournamentResult", command: str, report: Pa
     from felt.arena.report.tournament_plots import tournament_plots
 
     drawn = tournament_plots(result)
-    if report is not None:
-        write_text(report, tournament_page(result, command, plots=drawn))
-    _write_plots(drawn, plots)
+    _write(drawn, lambda: tournament_page(result, command, plots=drawn), report, plots)
 
 
 def write_competition_report(standings: "Standings", command: str, report: Path | None, plots: Path | None) -> None:
@@ -64,9 +59,7 @@ def write_competition_report(standings: "Standings", command: str, report: Path 
     from felt.arena.report.competition_page import competition_page, competition_plots
 
     drawn = competition_plots(standings)
-    if report is not None:
-        write_text(report, competition_page(standings, command, plots=drawn))
-    _write_plots(drawn, plots)
+    _write(drawn, lambda: competition_page(standings, command, plots=drawn), report, plots)
 
 
 def write_ring_report(result: "RingResult", command: str, report: Path | None, plots: Path | None) -> None:
@@ -74,9 +67,7 @@ def write_ring_report(result: "RingResult", command: str, report: Path | None, p
     from felt.arena.report.ring_page import ring_page, ring_plots
 
     drawn = ring_plots(result)
-    if report is not None:
-        write_text(report, ring_page(result, command, plots=drawn))
-    _write_plots(drawn, plots)
+    _write(drawn, lambda: ring_page(result, command, plots=drawn), report, plots)
 
 
 def write_evolution_report(result: "EvolutionResult", command: str, report: Path | None, plots: Path | None) -> None:
@@ -84,12 +75,13 @@ def write_evolution_report(result: "EvolutionResult", command: str, report: Path
     from felt.arena.report.evolution_page import evolution_page, evolution_plots
 
     drawn = evolution_plots(result)
+    _write(drawn, lambda: evolution_page(result, command, plots=drawn), report, plots)
+
+
+def _write(drawn: "list[Plot]", page: Callable[[], str], report: Path | None, folder: Path | None) -> None:
+    """Write a page, and plots into a folder: what was asked for of them."""
     if report is not None:
-        write_text(report, evolution_page(result, command, plots=drawn))
-    _write_plots(drawn, plots)
-
-
-def _write_plots(drawn: "list[Plot]", folder: Path | None) -> None:
+        write_text(report, page())
     if folder is None:
         return
     from felt.arena.report import plot_png, plot_svg

@@ -117,9 +117,7 @@ def ring(
         output.print_json(result.as_dict())
         return
     print_ring(result)
-    for written in (report, plots, log):
-        if written is not None:
-            output.say(f"[dim]Written to {output.plain(str(written))}[/]")
+    output.say_written(report, plots, log)
 
 
 def _bankrolls(text: str, agents: int) -> float | list[float]:

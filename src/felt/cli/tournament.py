@@ -125,9 +125,7 @@ def tournament(
         output.print_json(result.as_dict())
         return
     print_tournament(result)
-    for written in (report, plots, log):
-        if written is not None:
-            output.say(f"[dim]Written to {output.plain(str(written))}[/]")
+    output.say_written(report, plots, log)
 
 
 def games_for(game: str, settings: list[str] | None, size: int | None) -> "list[GameRules]":
