@@ -17,6 +17,7 @@ from felt.cli.acpc import _rules
 from felt.cli.app import run
 from felt.errors import FeltError
 from felt.interop.acpc_contest import Contest, Limits, Outcome, rates_of
+from felt.interop.acpc_core import SharedCore
 from felt.interop.acpc_dealer import deal
 from felt.interop.acpc_game import save_acpc_game
 from felt.interop.acpc_log import read_acpc, usual_game
@@ -130,6 +131,21 @@ def test_time_for_a_hand_and_for_the_match():
 def test_other_protocols_are_not_spoken(version):
     outcome, _ = dealt(call, call, version=version)
     assert outcome.ended_by == 0 and "not VERSION:2.0.0" in outcome.ended and not outcome.values
+
+
+def test_quick_players_share_a_core_until_one_thinks(monkeypatch):
+    told = []
+    monkeypatch.setattr(SharedCore, "share", lambda self: told.append("share"))
+    monkeypatch.setattr(SharedCore, "release", lambda self: told.append("release"))
+
+    def thinks(message):
+        time.sleep(0.05 if message.startswith("MATCHSTATE:1:2:") else 0)  # the first decision of hand 2
+        return call(message)
+
+    outcome, _ = dealt(thinks, thinks, hands=20)
+    assert not outcome.ended and len(outcome.values) == 20
+    assert "share" in told and "release" in told[:-1] and told[-1] == "release"
+    assert told.count("share") < 20, "the hand with the pause is no reason to share"
 
 
 def test_players_and_seatings():

@@ -11,9 +11,10 @@ from typing import TextIO
 
 from felt.games.hand import Hand
 from felt.interop.acpc_contest import Contest, Outcome
+from felt.interop.acpc_core import SharedCore
 from felt.interop.acpc_log import stack_of
 from felt.interop.acpc_state import Dealt, Form, Wrong, is_version
-from felt.interop.acpc_wire import GoneError, SilentError, Wire
+from felt.interop.acpc_wire import LOOKS, SOON, GoneError, SilentError, Wire
 
 MOST_PASSED_OVER = 1000
 """Lines in a row that answer nothing, after which a player counts as flooding."""
@@ -25,14 +26,24 @@ Progress = Callable[[int], None]
 
 
 def deal(
-    contest: Contest, wires: Sequence[Wire], log: TextIO | None = None, progress: Progress | None = None
+    contest: Contest,
+    wires: Sequence[Wire],
+    log: TextIO | None = None,
+    progress: Progress | None = None,
+    started: Sequence[int] = (),
 ) -> Outcome:
-    """Play a match over connections to its players, in the order of `Contest.names`; `log` is written as it goes."""
+    """Play a match over connections to its players, in the order of `Contest.names`; `log` is written as it goes.
+
+    If all players are processes that were `started` for the match, they can be on the dealer's core while that is
+    quicker.
+    """
+    core = SharedCore(started if len(started) == contest.players else ())
     gc.freeze()  # all that is loaded stays: looking through it for garbage would stop the table again and again
     try:
-        return _Match(contest, wires, log, progress).run()
+        return _Match(contest, wires, log, progress, core).run()
     finally:
         gc.unfreeze()
+        core.release()
 
 
 class _EndedError(Exception):
@@ -46,8 +57,15 @@ class _EndedError(Exception):
 class _Match:
     """A match under way."""
 
-    def __init__(self, contest: Contest, wires: Sequence[Wire], log: TextIO | None, progress: Progress | None) -> None:
-        self._contest, self._wires, self._log, self._progress = contest, wires, log, progress
+    def __init__(
+        self,
+        contest: Contest,
+        wires: Sequence[Wire],
+        log: TextIO | None,
+        progress: Progress | None,
+        core: SharedCore,
+    ) -> None:
+        self._contest, self._wires, self._log, self._progress, self._core = contest, wires, log, progress, core
         players = contest.players
         self._stack, self._form = stack_of(contest.rules), Form.of(contest.rules)
         self._used_hand, self._used_match = [0.0] * players, [0.0] * players
@@ -117,6 +135,13 @@ class _Match:
         for position, put in enumerate(puts):
             put(message(position))
         self._last = dealt
+        if not self._core.shared and max(self._used_hand) < SOON:
+            self._core.share()
+            self._look(0 if self._core.shared else LOOKS)
+
+    def _look(self, times: int) -> None:
+        for wire in self._wires:
+            wire.looks = times
 
     def _settle(self) -> None:
         """Enter the hand that was played last."""
@@ -153,6 +178,8 @@ class _Match:
 
     def _wait(self, player: int, asked: str, line: str | None, begun: float) -> str:
         """Read on until a line answers what was asked."""
+        self._core.release()
+        self._look(LOOKS)
         self._flush()
         until = begun + self._contest.limits.response
         for _ in range(MOST_PASSED_OVER):

@@ -125,7 +125,7 @@ def play(
             for name, door, process in zip(contest.names, doors, processes, strict=True):
                 wires.append(_accepted(name, door, process, start_within))
             with nullcontext() if log is None else _opened(log) as stream:
-                outcome = deal(contest, wires, stream, progress)
+                outcome = deal(contest, wires, stream, progress, [one.pid for one in processes if one])
             patience = LEAVE_WITHIN
             return outcome
         finally:

@@ -1,5 +1,6 @@
 """Lines over a socket, for the ACPC protocol: bounded in time and in length, written together where nobody waits."""
 
+import os
 import select
 import socket
 import struct
@@ -12,7 +13,10 @@ MOST_IN_A_LINE = 4096
 """Bytes of the longest line that is read; the competition's dealer has the same limit."""
 SOON = 0.01
 """Seconds that a player who answers at once has, while others wait for their news."""
+LOOKS = 100
+"""How often we look for an answer before we sleep until it comes: to be woken takes longer than most answers do."""
 _AT_ONCE = 2 * MOST_IN_A_LINE
+_give_way = getattr(os, "sched_yield", lambda: None)
 _SOON = struct.pack("@ll", 0, int(SOON * 1e6))
 
 
@@ -33,6 +37,7 @@ class Wire:
         for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # in the system: half as many calls as with poll
             connection.setsockopt(socket.SOL_SOCKET, option, _SOON)
         self._socket = connection
+        self.looks = LOOKS
         self._unread = b""
         self._unsent: list[str] = []
         self.put: Callable[[str], None] = self._unsent.append
@@ -93,12 +98,18 @@ class Wire:
 
     def _receive(self) -> bool:
         """Read what has come, or comes soon."""
-        try:
-            more = self._socket.recv(_AT_ONCE)
-        except BlockingIOError:
-            return False
-        except OSError as error:
-            raise GoneError(_why(error)) from None
+        receive, looks = self._socket.recv, self.looks
+        while True:
+            try:
+                more = receive(_AT_ONCE, socket.MSG_DONTWAIT if looks else 0)
+                break
+            except BlockingIOError:
+                if not looks:
+                    return False
+                looks -= 1
+                _give_way()
+            except OSError as error:
+                raise GoneError(_why(error)) from None
         if not more:
             raise GoneError("it has closed the connection")
         self._unread += more
