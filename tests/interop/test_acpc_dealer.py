@@ -21,6 +21,7 @@ from felt.interop.acpc_core import SharedCore
 from felt.interop.acpc_dealer import deal
 from felt.interop.acpc_game import save_acpc_game
 from felt.interop.acpc_log import read_acpc, usual_game
+from felt.interop.acpc_page import acpc_page
 from felt.interop.acpc_table import places, seatings
 from felt.interop.results import check, check_scores
 from tests.interop.acpc_players import VERSION, seated, with_action
@@ -230,8 +231,9 @@ def test_duplicates_of_the_players_of_the_benchmark(tmp_path, capsys):
     program, game, log = tmp_path / "player", tmp_path / "game.game", tmp_path / "m.log"
     subprocess.run(["gcc", "-O1", "-o", program, PLAYER], check=True)
     save_acpc_game(usual_game(2, limit=False), game, players=2)
+    report, plots = tmp_path / "m.html", tmp_path / "plots"
     command = ("deal", game, *[f"start:{program}"] * 2, "-n", 200, "--seed", 5, "--duplicate", "--json", "--log", log)
-    code, out, _ = felt(capsys, *command)
+    code, out, _ = felt(capsys, *command, "--report", report, "--plots", plots)
     told = json.loads(out)
     assert code == 0 and [match["hands"] for match in told["matches"]] == [200, 200]
     faults = ("invalid", "resized", "unasked", "garbage")
@@ -240,3 +242,18 @@ def test_duplicates_of_the_players_of_the_benchmark(tmp_path, capsys):
     swapped = re.sub(r"player(#2)?\b", lambda found: "player" if found[1] else "player#2", first)
     assert second.splitlines()[1:] == swapped.splitlines()[1:]  # the same cards, and players that do the same
     assert [player["mbb_per_hand"] for player in told["players"]] == [0, 0]
+    page = report.read_text()
+    assert "player against player#2" in page and "2, the same deals in every order" in page
+    assert "Nobody did anything wrong" in page and f"{program}" in page and "--duplicate" in page
+    assert sorted(path.name for path in plots.glob("*.svg")) == ["bankroll.svg", "moving-average.svg", "rates.svg"]
+
+
+def test_the_report_tells_who_ended_the_match_and_who_did_wrong():
+    def garbage(message):
+        return b"<b>?</b>\r\n" + call(message)
+
+    outcome, _ = dealt(garbage, call, hands=2)
+    page = acpc_page([outcome], "felt acpc deal nlhe ann bob")
+    assert "ann · garbage · hand 0" in page and "&lt;b&gt;?&lt;/b&gt;" in page and "<b>?" not in page
+    ended, _ = dealt(lambda _: None, call, hands=2)
+    assert "ended the match in hand 0" in acpc_page([ended], "felt acpc deal nlhe ann bob")

@@ -1,5 +1,6 @@
 """`felt acpc`: Felt as the dealer of the computer poker competition, and as a player at its tables."""
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,8 +9,10 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
+from felt.cli.match import PlotsTo, ReportTo, command
 from felt.cli.options import Json, number, seed_number, whole_number
 from felt.cli.progress import progress_bar
+from felt.cli.reporting import check_report, write_acpc_report
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -61,6 +64,8 @@ def deal(
     hand_time: Annotated[float, _seconds("--t-hand", "For a player's answers in one hand.")] = 600.0,
     per_hand: Annotated[float, _seconds("--t-per-hand", "For a player's answers by hand, on average.")] = 7.0,
     start: Annotated[float, _seconds("--start-timeout", "For all players to connect.")] = 300.0,
+    report: ReportTo = None,
+    plots: PlotsTo = None,
     json: Json = False,
 ) -> None:
     """Deal a match to ACPC players, Felt's agents among them or not; ports of players to come are printed first.
@@ -75,6 +80,7 @@ def deal(
     for name, value in (("--t-response", response), ("--t-hand", hand_time), ("--t-per-hand", per_hand)):
         if not value > 0:
             raise FeltError(f"{name} {value:g}: give seconds, more than 0")
+    check_report(report, plots)
     seats, rules = places(players), _rules(game, settings, len(players))
     title = Path(game).name if game.endswith(".game") else rules.name
     limits = Limits(response, hand_time, per_hand)
@@ -99,7 +105,15 @@ def deal(
             )  # fmt: skip
             if outcomes[-1].ended:
                 break
+    if report is not None or plots is not None:
+        words = command(
+            "acpc", ["deal", game, *players], settings=settings, hands=hands, seed=seed, duplicate=duplicate
+        )  # fmt: skip
+        write_acpc_report(outcomes, shlex.join(words), report, plots)
     _report(outcomes, json=json)
+    for written in (report, plots):
+        if written is not None and not json:
+            print(f"Written to {written}", file=sys.stderr)
     if outcomes[-1].ended:
         raise typer.Exit(EXIT_NOT_FINISHED)
 

@@ -1,6 +1,6 @@
 """Writing the reports of matches and leagues, and their plots."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from felt.arena.result import Result
     from felt.arena.ring import RingResult
     from felt.arena.tournament import TournamentResult
+    from felt.interop.acpc_contest import Outcome
 
 
 def check_report(report: Path | None, plots: Path | None) -> None:
@@ -76,6 +77,14 @@ def write_evolution_report(result: "EvolutionResult", command: str, report: Path
 
     drawn = evolution_plots(result)
     _write(drawn, lambda: evolution_page(result, command, plots=drawn), report, plots)
+
+
+def write_acpc_report(outcomes: "Sequence[Outcome]", command: str, report: Path | None, plots: Path | None) -> None:
+    """Write the page of an ACPC match or of its duplicates, and its plots into a folder."""
+    from felt.interop.acpc_page import acpc_page, acpc_plots
+
+    drawn = acpc_plots(outcomes)
+    _write(drawn, lambda: acpc_page(outcomes, command, plots=drawn), report, plots)
 
 
 def _write(drawn: "list[Plot]", page: Callable[[], str], report: Path | None, folder: Path | None) -> None:

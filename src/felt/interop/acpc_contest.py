@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from felt.games.rules import GameRules
 from felt.interop.acpc_writer import definition, result_text
@@ -102,17 +103,26 @@ class Outcome:
         }
 
 
-def rates_of(outcomes: Sequence[Outcome]) -> list[Rate]:
-    """What each player won per hand, by name in the order of the first match; the same deals in several matches
-    are one unit of the interval."""
-    contest = outcomes[0].contest
+def totals_of(outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
+    """``[hands, players]``: chips that each player won with every deal, in all matches together; players in the order
+    of the first match, deals that all matches got to."""
+    names = outcomes[0].contest.names
     hands = min(len(outcome.values) for outcome in outcomes)
-    units = contest.rules.big_blind or max(contest.rules.ante, 1)
-    found = []
-    for name in contest.names:
-        totals = np.zeros(hands)
-        for outcome in outcomes:
-            own = outcome.contest.names.index(name)
-            totals += [float(values[own]) for values in outcome.values[:hands]]
-        found.append(rate(totals, len(outcomes), units))
-    return found
+    totals = np.zeros((hands, len(names)))
+    for outcome in outcomes:
+        order = [outcome.contest.names.index(name) for name in names]
+        for place, player in enumerate(order):
+            totals[:, place] += [float(values[player]) for values in outcome.values[:hands]]
+    return totals
+
+
+def unit_of(rules: GameRules) -> int:
+    """What rates are thousandths of: the big blind, or the ante where there is none."""
+    return rules.big_blind or max(rules.ante, 1)
+
+
+def rates_of(outcomes: Sequence[Outcome]) -> list[Rate]:
+    """What each player won per hand, in the order of the first match; the same deals in several matches are one unit
+    of the interval."""
+    totals, unit = totals_of(outcomes), unit_of(outcomes[0].contest.rules)
+    return [rate(totals[:, player], len(outcomes), unit) for player in range(totals.shape[1])]

@@ -146,7 +146,11 @@ def incidents_of(conduct: Conduct, names: Sequence[Html], where: Callable[[int],
 
 def reproduce_section(command: str, seed: int, match: Ruled, when: datetime) -> Html:
     """What somebody has to type for the same result."""
-    own = [one.spec for one in match.entrants if not one.trusted]
+    return again_section(command, seed, [one.spec for one in match.entrants if not one.trusted], when)
+
+
+def again_section(command: str, seed: int, own: Sequence[str], when: datetime) -> Html:
+    """The same for players by name: `own` are those that are no part of Felt."""
     needs = f" It needs the same {' and '.join(dict.fromkeys(own))}." if own else ""
     return section(
         "How to play it again",

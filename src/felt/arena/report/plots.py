@@ -32,7 +32,7 @@ def match_plots(result: Result) -> list[Plot]:
     adjusted = [result.adjusted_rate(player) for player in range(len(names))]
     plots = [
         rates_plot(key, rates, adjusted),
-        _bankroll(result, key),
+        bankroll_plot(result.totals, result.adjusted, size, big_blind, key),
         moving_plot(result.totals, size, big_blind, key, rates),
         indicators_plot(result.indicators, result.hands, key),
     ]
@@ -66,14 +66,14 @@ def _bar(rate: Rate, adjusted: bool = False) -> Bar:
     return Bar(rate.mbb, rate.low, rate.high, adjusted)
 
 
-def _bankroll(result: Result, key: Key) -> Plot:
-    size, big_blind = result.match.plan.size, result.match.rules.big_blind
-    kinds: list[tuple[str, curves.Totals]] = [("As it happened", result.totals)]
-    if not np.array_equal(result.totals, result.adjusted):
-        kinds.append(("All-in-adjusted", result.adjusted))
+def bankroll_plot(totals: curves.Totals, adjusted: curves.Totals, size: int, big_blind: int, key: Key) -> Plot:
+    """What everybody has won, over the hands."""
+    kinds: list[tuple[str, curves.Totals]] = [("As it happened", totals)]
+    if not np.array_equal(totals, adjusted):
+        kinds.append(("All-in-adjusted", adjusted))
     panels = []
-    for title, totals in kinds:
-        won = [totals[:, player] for player in range(totals.shape[1])]
+    for title, shown in kinds:
+        won = [shown[:, player] for player in range(shown.shape[1])]
         lines = tuple(curves.bankroll(player, won[player], size, big_blind) for player, _ in reversed(key))
         bands = (curves.bankroll_band(player, won[player], size, big_blind) for player, _ in reversed(key))
         panels.append(Curves(title, lines, tuple(band for band in bands if band is not None)))
