@@ -30,7 +30,7 @@ def acpc_plots(outcomes: Sequence[Outcome]) -> list[Plot]:
     key = tuple((player, names[player]) for player in order(rates))
     drawn = [
         rates_plot(key, rates, rates),
-        bankroll_plot(totals, totals, size, unit, key),
+        bankroll_plot(totals, None, size, unit, key),
         moving_plot(totals, size, unit, key, rates),
     ]
     return [plot for plot in drawn if plot is not None] if len(totals) else []

@@ -66,10 +66,10 @@ def _bar(rate: Rate, adjusted: bool = False) -> Bar:
     return Bar(rate.mbb, rate.low, rate.high, adjusted)
 
 
-def bankroll_plot(totals: curves.Totals, adjusted: curves.Totals, size: int, big_blind: int, key: Key) -> Plot:
-    """What everybody has won, over the hands."""
+def bankroll_plot(totals: curves.Totals, adjusted: curves.Totals | None, size: int, big_blind: int, key: Key) -> Plot:
+    """What everybody has won, over the hands; `adjusted` is None where that was not counted."""
     kinds: list[tuple[str, curves.Totals]] = [("As it happened", totals)]
-    if not np.array_equal(totals, adjusted):
+    if adjusted is not None and not np.array_equal(totals, adjusted):
         kinds.append(("All-in-adjusted", adjusted))
     panels = []
     for title, shown in kinds:
@@ -81,7 +81,7 @@ def bankroll_plot(totals: curves.Totals, adjusted: curves.Totals, size: int, big
         "Big blinds won or lost in all, over the hands played. The band around a curve is its 95 % interval at that "
         "point: where it lies wholly on one side of zero, the hands up to there show who is ahead."
     )
-    if len(kinds) == 1:
+    if adjusted is not None and len(kinds) == 1:
         caption += " All-in-adjusted results are the same."
     return Plot("bankroll", "Bankrolls", "big blinds", caption, tuple(panels), key=key)
 
