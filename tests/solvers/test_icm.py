@@ -71,6 +71,26 @@ def test_known_values():
     assert icm([10, 30], [70, 30]) == pytest.approx([40, 60])
 
 
+PUBLISHED = [
+    # PrimeDope's ICM deal calculator, as the tests of two programs by others quote it
+    ([1500, 1200], [100, 76], [89.33, 86.67]),
+    ([1500, 1200, 975], [100, 76], [67.06, 58.73, 50.21]),
+    ([1500, 1500, 975], [100, 76], [64.44, 64.44, 47.12]),
+    ([1500, 1200, 975, 350], [100, 76], [61.05, 52.68, 44.73, 17.54]),
+    ([1500, 1200, 975, 350, 275], [100, 76], [57.08, 48.82, 41.28, 16.08, 12.74]),
+    ([150000, 98750, 45500], [425, 280, 130], [332.99, 290.56, 211.45]),
+    ([150000, 98750, 45500, 13250], [425, 280, 130, 75], [323.20, 278.12, 195.79, 112.89]),
+    # worked examples on the pages of two more calculators
+    ([5000, 3000, 1500, 500], [500, 300, 200], [377.78, 312.89, 225.60, 83.73]),
+    ([6000, 4000, 2000], [500, 300, 200], [385.00, 340.00, 275.00]),
+]
+
+
+def test_published_examples():
+    for stacks, payouts, worth in PUBLISHED:
+        assert [round(prize, 2) for prize in icm(stacks, payouts)] == worth
+
+
 def test_all_prizes_are_paid_and_who_has_nothing_is_last():
     for stacks in ([5, 3, 2], [5, 0, 5], [0, 7, 0]):
         assert sum(icm(stacks, [50, 30, 20])) == pytest.approx(100)
