@@ -91,3 +91,16 @@ def test_nobody_can_say_that_they_are_somebody_else(tmp_path, monkeypatch):
     (config,) = configs
     config.load()
     assert config.proxy_headers is False and not isinstance(config.loaded_app, ProxyHeadersMiddleware)
+
+
+@pytest.mark.long
+def test_an_agent_that_never_answers_does_not_keep_the_service(tmp_path):
+    (tmp_path / "bot.py").write_text(
+        "import time\nfrom felt.agents import Agent\n\n\nclass Bot(Agent):\n"
+        "    def act(self, view):\n        while True:\n            time.sleep(1)\n"
+    )
+    served = Served(tmp_path / "data", "--agent", f"slow={tmp_path / 'bot.py'}")
+    state = {"game": "nlhe", "stacks": [200, 200], "cards": "AsAd"}
+    told, _ = served.ask("/decide", {"agent": "slow", "state": state, "time_limit": 0.2})
+    assert told["fallback"]
+    assert served.end(signal.SIGINT) == 0

@@ -1,5 +1,7 @@
 """`felt serve`: play in the browser."""
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -67,7 +69,7 @@ def serve(
     certificate = certificates.given(*tls) if tls else None
     if tls_self:
         certificate = certificates.self_made(folder, host, allow_host or ())
-    run_service(
+    ended = run_service(
         folder,
         host=host,
         port=port,
@@ -77,3 +79,7 @@ def serve(
         tls=certificate,
         guests=guests(agent or ()),
     )
+    if not ended:  # all is on disk: Python would wait for that agent for ever
+        typer.echo("felt: an agent did not come to an end; it is left behind", err=True)
+        sys.stdout.flush()
+        os._exit(0)

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
@@ -17,11 +18,16 @@ from felt.server.app import create_app
 from felt.server.hosts import allowed_hosts
 from felt.server.limits import Limits
 from felt.server.pace import Pace
+from felt.server.thinking import still_at_work
 from felt.server.tls import Certificate
 from felt.store.db import Store
 
 GRACE_SECONDS = 3
 """How long connections have to end when the service is stopped."""
+
+
+LAST_SECONDS = 1.0
+"""How long agents have to come to an end after that."""
 
 
 class _Server(uvicorn.Server):
@@ -38,8 +44,12 @@ class _Server(uvicorn.Server):
             await asyncio.to_thread(self.announce)
 
 
-def _freeze(_: object) -> None:
+def _freeze(warming: "asyncio.Task[None]") -> None:
     """Let Python's collector leave alone all that was loaded: to look through it would stop every table for a while."""
+    if not warming.cancelled() and (error := warming.exception()) is not None:
+        logging.getLogger("uvicorn.error").warning(
+            "felt: first moves will be slow: %s", error
+        )
     gc.collect()
     gc.freeze()
 
@@ -56,8 +66,11 @@ def run_service(
     limits: Limits | None = None,
     pace: Pace | None = None,
     guests: Mapping[str, Entrant] | None = None,
-) -> None:
-    """Serve until told to stop; `announce` is called with the address when clients can connect."""
+) -> bool:
+    """Serve until told to stop; `announce` is called with the address when clients can connect.
+
+    Returns whether all agents have come to an end: of one that never answers, the thread is still there.
+    """
     limits = limits or Limits()
     listener = listen(host, port)
     try:
@@ -80,6 +93,7 @@ def run_service(
         server.announce = lambda: announce(f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}/")
         with suppress(KeyboardInterrupt):  # uvicorn raises the signal again that has stopped it
             server.run(sockets=[listener])
+        return not still_at_work(LAST_SECONDS)
     finally:
         listener.close()
 

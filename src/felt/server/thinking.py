@@ -1,12 +1,16 @@
 """The threads in which agents think: who waits for a person goes first, and nobody takes all of them."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 T = TypeVar("T")
+
+PEOPLE, OTHERS = "felt-agent", "felt-watched"
 
 
 class TooLateError(Exception):
@@ -21,8 +25,8 @@ class Thinking:
     """
 
     def __init__(self, threads: int) -> None:
-        self._first = ThreadPoolExecutor(threads, thread_name_prefix="felt-agent")
-        self._others = ThreadPoolExecutor(max(2, threads // 2), thread_name_prefix="felt-watched")
+        self._first = ThreadPoolExecutor(threads, thread_name_prefix=PEOPLE)
+        self._others = ThreadPoolExecutor(max(2, threads // 2), thread_name_prefix=OTHERS)
         self._turns: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
     async def run(
@@ -68,3 +72,14 @@ class Thinking:
         """Begin nothing more."""
         for pool in (self._first, self._others):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def still_at_work(seconds: float) -> bool:
+    """Whether an agent thinks on, so many seconds after all threads were told to begin nothing more."""
+    until = monotonic() + seconds
+    for thread in threading.enumerate():
+        if thread.name.startswith((PEOPLE, OTHERS)):
+            thread.join(max(0.0, until - monotonic()))
+            if thread.is_alive():
+                return True
+    return False

@@ -38,8 +38,7 @@ class Visit:
     def leave(self, *, kindly: bool = False) -> None:
         """End it: after what was said has been read, or at once."""
         until = monotonic() + GO_WITHIN
-        while kindly and self.lines.waiting and not self.lines.closed and monotonic() < until:
-            self.lines.pump(until - monotonic())
+        _sent(self.lines, until if kindly else 0.0)
         self.lines.close()
 
 
@@ -61,8 +60,7 @@ class Running(Visit):
     def leave(self, *, kindly: bool = False) -> None:
         """Close its input and give it a moment to go; then end all of its group."""
         until = monotonic() + GO_WITHIN
-        while kindly and self.lines.waiting and not self.lines.closed and monotonic() < until:
-            self.lines.pump(until - monotonic())
+        _sent(self.lines, until if kindly else 0.0)
         self.lines.hang_up()
         while kindly and self._process.poll() is None and monotonic() < until:
             if self.lines.closed:
@@ -184,6 +182,13 @@ def door(place: str) -> Door:
     """The door of an agent by its name."""
     kind, _, rest = place.partition(":")
     return Address.named(rest) if kind == "tcp" else Program.named(rest)
+
+
+def _sent(lines: Lines, until: float) -> None:
+    """Wait until the other side has read what it was told; whatever it says now is nobody's concern."""
+    while lines.waiting and not lines.closed and monotonic() < until:
+        with suppress(AgentFault):
+            lines.pump(until - monotonic())
 
 
 def _end(guard: "subprocess.Popen[bytes]") -> None:
