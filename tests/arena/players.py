@@ -79,6 +79,37 @@ class Wrong(Agent):
         return check_or_fold(view)
 
 
+class Beside(Agent):
+    """Calls, and does a thing wrong where no decision is asked for: when it is made for the third time, at the end of a
+    run, or when a hand begins."""
+
+    made = 0
+
+    def __init__(self, where="made", what="raise"):
+        self.where, self.what = where, what
+        Beside.made += 1
+        if where == "made" and Beside.made == 3:
+            self._wrong()
+
+    def act(self, view):
+        return check_or_call(view)
+
+    def hand_started(self, view):
+        if self.where == "starts" and self.dice._hand & 1:
+            self._wrong()
+
+    def match_over(self):
+        if self.where == "ends":
+            self._wrong()
+
+    def _wrong(self):
+        if self.what == "raise":
+            raise RuntimeError("<not now>")
+        if self.what == "sleep":
+            time.sleep(60)
+        os._exit(7)
+
+
 class Listener(Agent):
     """Writes down what it is told."""
 

@@ -98,6 +98,34 @@ def test_agents_that_kill_or_stop_their_process_are_named_and_the_others_unharme
     assert conduct.incidents[0].hand == hand_number(3, 1)
 
 
+@pytest.mark.parametrize(
+    ("where", "what", "fault"),
+    [
+        ("made", "raise", "errors"),
+        pytest.param("made", "die", "errors", marks=pytest.mark.long),
+        pytest.param("made", "sleep", "timeouts", marks=pytest.mark.long),
+        ("ends", "raise", "errors"),
+        ("ends", "die", "errors"),
+        pytest.param("ends", "sleep", "timeouts", marks=pytest.mark.long),
+        pytest.param("starts", "die", "errors", marks=pytest.mark.long),
+    ],
+)
+def test_what_agents_do_beside_decisions_is_contained_too(where, what, fault):
+    agents = [f"{HERE}:Beside:where={where},what={what}"] * (2 if where == "starts" else 1)
+    count = 2 if what == "die" else 5
+    found = play_runs(hands(*agents, "random", timeout=0.1), count, workers=1)
+    conduct = conduct_of(found, len(agents) + 1)
+    assert [record["run"] for record in found] == list(range(count)) and all(sum(one["won"]) == 0 for one in found)
+    for own in conduct.counts[:-1]:
+        if where == "made":
+            assert (own[fault] > 0) == (what != "die")  # who ends its process is made anew, and not for the third time
+        else:
+            assert own[fault] == count
+        assert sum(own.values()) == own[fault]
+    assert not any(conduct.counts[-1].values())
+    assert all(one.hand >> 32 < count for one in conduct.incidents)
+
+
 class CutError(Exception):
     """What ends a competition here."""
 

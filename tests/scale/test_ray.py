@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from felt.arena import Match, play
+from felt.arena.competition import play_competition
+from felt.arena.evolution import Evolution, play_evolution
 from felt.arena.league import play_league
+from felt.arena.ring import Ring, play_rings
 from felt.arena.tournament import Tournament, play_tournaments
 from felt.errors import FeltError
 from felt.games import load
@@ -92,15 +95,41 @@ def test_a_league_is_the_same(cluster):
     assert told[0] == told[1]
 
 
-def test_tournaments_are_the_same_although_a_node_is_lost(nodes, cluster, tmp_path):
-    entered = Tournament.of(["tag", "call*3", "random*2"], load("nlhe"), seed=8)
-    kept = {where: open_runs(tmp_path / where, entered.describe()) for where in ("home", "away")}
-    play_tournaments(entered, 60, kept=kept["home"])
+def test_a_competition_is_the_same_although_a_node_is_lost(nodes, cluster):
+    everybody = Match.of(["call", "tag", "random", f"{PLAYERS}:Chancer"], load("leduc", players=3), seats=3, seed=3)
+    home = play_competition(everybody, 3, 6_000)
+    lost = loses_a_node(nodes, 2)
+    away = play_competition(everybody, 3, 6_000, crew=cluster.match_crew, progress=lambda *_: lost)
+    for agents, result in home.results.items():
+        assert away.results[agents].totals.tobytes() == result.totals.tobytes()
+    assert away.run_off_table == home.run_off_table and away.table == home.table
+    assert len(nodes.list_all_nodes()) == 1
+
+
+def tournaments(kept, **more):
+    play_tournaments(Tournament.of(["tag", "call*3", "random*2"], load("nlhe"), seed=8), 60, kept=kept, **more)
+
+
+def rings(kept, **more):
+    play_rings(Ring.of(["tag", "call*3", "random*2"], load("nlhe"), rounds=300, seed=8), 40, kept=kept, **more)
+
+
+def evolution(kept, **more):
+    bred = Evolution.of("dials", load("nlhe"), population=16, generations=4, seats=2, seed=8)
+    play_evolution(bred, kept=kept, **more)
+
+
+@pytest.mark.parametrize("played", [tournaments, rings, evolution])
+def test_runs_are_the_same_although_a_node_is_lost(nodes, cluster, played, tmp_path):
+    about = {"kind": played.__name__}
+    kept = {where: open_runs(tmp_path / where, about) for where in ("home", "away")}
+    played(kept["home"])
     crew = cluster.run_crew()
-    play_tournaments(entered, 60, kept=kept["away"], crew=crew, progress=loses_a_node(nodes, 3))
+    played(kept["away"], crew=crew, progress=loses_a_node(nodes, 3))
     crew.close()
     files = [(tmp_path / where / "runs.jsonl").read_bytes() for where in ("home", "away")]
-    assert files[0] == files[1]
+    assert files[0] == files[1] and files[0].count(b"\n") > 10
+    assert len(nodes.list_all_nodes()) == 1
 
 
 def test_who_ends_its_process_is_named_on_another_machine_too(cluster):

@@ -30,7 +30,20 @@ _MOVES = {Move.FOLD: EventKind.FOLD, Move.CALL: EventKind.CALL, Move.RAISE: Even
 Marks: TypeAlias = "list[int] | memoryview[int]"
 
 Known = dict[tuple[int, int], tuple[int, Fault, str]]
-"""Faults that cost a process its life, by hand and decision: whose it was, what, and how to say it."""
+"""Faults that cost a process its life, by hand and decision: whose it was, what, and how to say it. What is less than 0
+is no decision, but `beside` them."""
+
+HEARS, MADE, KEEPS, ENDS = range(4)
+"""What an agent is called for beside decisions: it hears events, is made, saves and loads, and is told of the end."""
+
+
+def beside(player: int, what: int) -> int:
+    """In place of the number of a decision: that a player is called for something else.
+
+    >>> beside(0, HEARS), beside(1, HEARS), beside(1, ENDS)
+    (-1, -5, -8)
+    """
+    return -1 - 4 * player - what
 
 
 class Late(BaseException):
@@ -48,7 +61,9 @@ class Table:
         penalty: Penalty,
         timeout: float,
         marks: "Marks | None" = None,
+        first: int = 0,
     ) -> None:
+        """`first`: the number of the first hand, until it is played."""
         self.conduct = Conduct.of(len(agents))
         self.known: Known = {}
         self.retired: set[int] = set()
@@ -59,7 +74,7 @@ class Table:
         self._faults = (
             (Exception, SystemExit) if marks is None else BaseException
         )  # a worker is interrupted by nobody else
-        self._marks[3] = int(1000 * timeout)
+        self._marks[1], self._marks[3] = first, int(1000 * timeout)
         self.seat(agents)
 
     def seat(self, agents: Sequence[Any]) -> None:
@@ -79,9 +94,9 @@ class Table:
             self._dice[player].begin(number)
         marks, hears = self._marks, self._hears
         marks[1] = number
-        died = self.known.get((number, NOBODY)) if self.known else None
-        if died is not None:  # in an event: it hears none in this hand
-            self.conduct.add(Incident(died[0], died[1], number, died[2]))
+        if self.known:  # who died in an event hears none in this hand
+            for player in seating:
+                self._is_known(player, HEARS)
         if hears["hand_started"]:
             self._tell(hand, seating, "hand_started", number)
         watched = hears["action_seen"]
@@ -161,13 +176,13 @@ class Table:
 
     def _tell(self, hand: Hand, seating: Sequence[int], name: str, number: int, *more: Event) -> None:
         """Tell an event to everybody who wants to hear it. What they raise is counted, and changes nothing."""
-        hears, marks, died = self._hears[name], self._marks, self.known.get((number, NOBODY))
+        hears, marks, known = self._hears[name], self._marks, self.known
         for seat, player in enumerate(seating):
             tell = hears.get(player)
-            if tell is None or player in self.retired or (died is not None and died[0] == player):
+            if tell is None or player in self.retired or (known and (number, beside(player, HEARS)) in known):
                 continue
             view, told = View(hand, seat), seen_by(seat, more)
-            marks[2] = NOBODY
+            marks[2] = beside(player, HEARS)
             try:
                 marks[0] = self._watched[player]
                 tell(view, *told)
@@ -181,29 +196,39 @@ class Table:
 
     def saved(self) -> tuple[bytes | None, ...]:
         """What each agent says that it remembers."""
-        return tuple(self._quietly(player, "save") for player in range(len(self._agents)))
+        return tuple(self._saved(player) for player in range(len(self._agents)))
+
+    def _saved(self, player: int) -> bytes | None:
+        answer = self._quietly(player, KEEPS, "save")
+        if answer is None or isinstance(answer, bytes):
+            return answer
+        error = TypeError(f"save answered {shown(answer)}, which is no bytes")
+        self.conduct.add(raised(player, self._marks[1], error))
+        return None
 
     def load(self, memory: Sequence[bytes | None]) -> bool:
         """Give agents back what they saved; whether all could take it."""
         before = sum(count["errors"] + count["timeouts"] for count in self.conduct.counts)
         for player, saved in enumerate(memory):
             if saved is not None:
-                self._quietly(player, "load", saved)
+                self._quietly(player, KEEPS, "load", saved)
         return before == sum(count["errors"] + count["timeouts"] for count in self.conduct.counts)
 
-    def _quietly(self, player: int, name: str, *given: bytes) -> bytes | None:
+    def over(self) -> None:
+        """Tell the agents that there are no more hands."""
+        for player in range(len(self._agents)):
+            self._quietly(player, ENDS, "match_over")
+
+    def _quietly(self, player: int, what: int, name: str, *given: bytes) -> Any:
         """Call a method of an agent beside the play; what goes wrong is counted, and None is the answer."""
-        method = getattr(self._agents[player], name, None)
-        if not callable(method) or player in self.retired:
+        method, marks = getattr(self._agents[player], name, None), self._marks
+        if not callable(method) or player in self.retired or self._is_known(player, what):
             return None
-        marks = self._marks
-        marks[2] = NOBODY
+        marks[2] = beside(player, what)
         try:
-            marks[0] = player
+            marks[0] = self._watched[player]
             answer = method(*given)
             marks[0] = NOBODY
-            if answer is not None and not isinstance(answer, bytes):
-                raise TypeError(f"{name} answered {shown(answer)}, which is no bytes")
             return answer
         except Late:
             marks[0] = NOBODY
@@ -213,13 +238,12 @@ class Table:
             self.conduct.add(raised(player, marks[1], error))
         return None
 
-    def over(self) -> None:
-        """Tell the agents that there are no more hands."""
-        for player, agent in enumerate(self._agents):
-            try:
-                getattr(agent, "match_over", lambda: None)()
-            except self._faults as error:
-                self.conduct.add(raised(player, NOBODY, error))
+    def _is_known(self, player: int, what: int) -> bool:
+        """Whether a player died in this hand when it was called for this; then that is counted."""
+        died = self.known.get((self._marks[1], beside(player, what))) if self.known else None
+        if died is not None:
+            self.conduct.add(Incident(player, died[1], self._marks[1], died[2]))
+        return died is not None
 
 
 def _event(seat: int, code: int, phase: Phase, held: tuple[int, ...]) -> Event:

@@ -47,9 +47,7 @@ class _Server(uvicorn.Server):
 def _freeze(warming: "asyncio.Task[None]") -> None:
     """Let Python's collector leave alone all that was loaded: to look through it would stop every table for a while."""
     if not warming.cancelled() and (error := warming.exception()) is not None:
-        logging.getLogger("uvicorn.error").warning(
-            "felt: first moves will be slow: %s", error
-        )
+        logging.getLogger("uvicorn.error").warning("felt: first moves will be slow: %s", error)
     gc.collect()
     gc.freeze()
 

@@ -4,16 +4,21 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from multiprocessing.connection import Connection
 from time import perf_counter
-from typing import Any
+from typing import Any, NoReturn
 
 from felt.agents.adapters import AsPlain
-from felt.arena.conduct import Conduct
+from felt.agents.faults import AgentFault
+from felt.arena.conduct import Conduct, Fault
 from felt.arena.lockstep import Floor
-from felt.arena.runs.spec import Competition, Done, Parcel, Record, by_entrant
-from felt.arena.table import Known, Marks, Table
+from felt.arena.runs.spec import Competition, Done, Parcel, Record, by_entrant, hand_number
+from felt.arena.table import MADE, MARKS, NOBODY, Known, Late, Marks, Table, beside
 from felt.arena.worker import BROKEN, DONE, OVER
 from felt.errors import FeltError
 from felt.games.rules import GameRules
+from felt.games.view import View
+
+MAKE_TIMES = 10
+"""An agent may take so many times as long to be made as to decide: some load a model."""
 
 
 class Bench:
@@ -52,10 +57,10 @@ class Bench:
     def table(self, number: int) -> Table:
         """A table for all players of run `number`: agents with a memory begin it without any."""
         competition, before = self.competition, self._agents
-        kept = before or [None] * len(competition.lineup)
+        kept = [None if isinstance(one, Unmade) else one for one in before or [None] * len(competition.lineup)]
         self._agents = [
-            self._make(entry) if agent is None or competition.entrants[entry].remembers else agent
-            for entry, agent in zip(competition.lineup, kept, strict=True)
+            self._make(player, number) if competition.entrants[entry].remembers or agent is None else agent
+            for player, (entry, agent) in enumerate(zip(competition.lineup, kept, strict=True))
         ]
         if self._table is not None:
             raise AssertionError(f"run {number} asks for a second table; one is for all its hands")
@@ -65,6 +70,7 @@ class Bench:
             penalty=competition.penalty,
             timeout=competition.timeout,
             marks=self._marks,
+            first=hand_number(number, 0),
         )
         self._table.known = self.known
         self._table.retired = {player for player, entry in enumerate(competition.lineup) if entry in self.retired}
@@ -86,11 +92,39 @@ class Bench:
     def _any_memory(self) -> bool:
         return any(one.remembers for one in self.competition.entrants)
 
-    def _make(self, entry: int) -> Any:
-        agent = self.competition.entrants[entry].make()
+    def _make(self, player: int, number: int) -> Any:
+        """A new copy of a player's agent. Where that fails, somebody sits there of whom every decision is a fault."""
+        entry, first = self.competition.lineup[player], hand_number(number, 0)
+        died = self.known.get((first, beside(player, MADE)))
+        if died is not None or entry in self.retired:
+            return Unmade(*(died[1:] if died is not None else (Fault.ERROR, "not made: it died too often")))
+        watched: Marks = [NOBODY] * MARKS if self._marks is None else self._marks
+        watched[1], watched[2] = first, beside(player, MADE)
+        watched[3] = int(1000 * MAKE_TIMES * self.competition.timeout)
+        try:
+            watched[0] = player
+            agent = self.competition.entrants[entry].make()
+            watched[0] = NOBODY
+        except Late:
+            watched[0] = NOBODY
+            return Unmade(Fault.TIMEOUT, f"not made within {MAKE_TIMES * self.competition.timeout:g} s")
+        except FeltError as error:
+            watched[0] = NOBODY
+            return Unmade(Fault.ERROR, str(error))
         if getattr(agent, "keeps_time", False):
             agent.patience = self.competition.timeout
         return agent if hasattr(agent, "act") else AsPlain(agent)
+
+
+class Unmade:
+    """In place of an agent that cannot be made."""
+
+    def __init__(self, fault: Fault, said: str) -> None:
+        self._fault, self._said = fault.value, said
+
+    def act(self, view: View) -> NoReturn:
+        """Say why there is no decision."""
+        raise AgentFault(self._fault, self._said)
 
 
 def do(parcel: Parcel, bench: Bench | None = None) -> Done:
