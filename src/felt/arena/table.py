@@ -68,6 +68,8 @@ class Table:
         self.known: Known = {}
         self.retired: set[int] = set()
         """Players who are not asked any more: their process died too often."""
+        self.played: dict[int, Any] | None = None
+        """Hands as they were played, by number, for a log, where somebody wants them; whoever deals them adds them."""
         self._seed = seed
         self._penalty, self._timeout = penalty, timeout
         self._marks: Marks = [NOBODY] * MARKS if marks is None else marks

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from felt.cli import output
+from felt.cli import log_runs, output
 from felt.cli.files import write_text
+from felt.cli.log_runs import texts
 from felt.cli.options import Json, only_one_of, whole_number
 from felt.cli.progress import progress_bar
 from felt.errors import FeltError, counted
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from felt.store.matches import LoggedMatch
 
 app = typer.Typer(
-    help="Logs of matches: what is in them, questions in SQL, statistics, hand histories.\n\n"
+    help="Logs of matches, tournaments and rings: what is in them, questions in SQL, statistics, hand histories.\n\n"
     "Example: `felt log show mylog`",
     rich_markup_mode="markdown",
 )
@@ -32,7 +33,7 @@ GAP, FOLDED = 3, 20
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder that felt match --log wrote.")]
 MatchNumber = Annotated[
     int | None,
-    typer.Option("--match", "-m", metavar="N", parser=whole_number, help="Only this match, by its number in the log."),
+    typer.Option("--match", "-m", metavar="N", parser=whole_number, help="Only this match (or run), by its number."),
 ]
 
 
@@ -55,6 +56,9 @@ def show(folder: Folder, json: Json = False) -> None:
     from felt.store.reading import connect
     from felt.store.views import VIEWS
 
+    if log_runs.is_runs(folder):
+        log_runs.show(folder, json=json)
+        return
     matches = [_match_dict(match) for match in read_matches(folder)]
     database = connect(folder)
     columns = {view: database.execute(f"DESCRIBE FROM {view}").fetchall() for view in VIEWS}
@@ -215,6 +219,8 @@ _PARTS = ("position", "street", "ip")
 
 def _count(folder: Path, match: int | None) -> "tuple[int, Table]":
     """How many hands there are, and what the players did in them."""
+    if log_runs.is_runs(folder):
+        return log_runs.count(folder, match)
     import numpy as np
 
     from felt.stats.indicators import count
@@ -304,6 +310,11 @@ def export(
     from felt.interop.formats import format_of
     from felt.store.reading import count_hands
 
+    if log_runs.is_runs(folder):
+        if hands:
+            raise FeltError(f"--hands {hands}: hands of a competition are written by run: give --match, like --match 0")
+        log_runs.export(folder, file, format_of(file), match)
+        return
     kind, (first, last) = format_of(file), _range(hands)
     matches, left_out = _that_fit(folder, match, first, kind)
     total = sum(count_hands(one, first, last) for one in matches)
@@ -311,7 +322,7 @@ def export(
         raise FeltError(left_out[0] if left_out else f"no hands {hands} in the log {str(folder)!r}: leave out --hands")
     with progress_bar("Writing") as report:
         told = _told(folder, matches, first, last, lambda done: report(done, total) if report else None)
-        write_text(file, _texts(told, kind))
+        write_text(file, texts(told, kind))
     output.say(output.plain(f"{counted(total, 'hand')} written to {file}"))
     for line in left_out:
         output.say(output.plain(f"left out: {line}"))
@@ -356,14 +367,3 @@ def _told(
             yield record
             done += 1
             report(done)
-
-
-def _texts(hands: "Iterator[HandRecord]", kind: str) -> Iterator[str]:
-    """The text of a file, piece by piece where the format allows it: a log may have millions of hands."""
-    from felt.interop.formats import write_text as as_text
-    from felt.interop.phh_writer import phhs_pieces
-
-    if kind == "phhs":
-        yield from phhs_pieces(hands)
-    else:
-        yield as_text(hands, kind)

@@ -37,7 +37,9 @@ class RunsCrew:
             self._waiting.append(parcel)
             return
         told, files = self._pickled(parcel.competition)
-        self._team.give(seat, parcel, told, files, parcel.first, parcel.count, parcel.known, parcel.retired)
+        self._team.give(
+            seat, parcel, told, files, parcel.first, parcel.count, parcel.known, parcel.retired, parcel.with_hands
+        )
 
     def results(self) -> Iterator[Done | Lost]:
         """Parcels that are done or lost."""

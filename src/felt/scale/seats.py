@@ -87,7 +87,9 @@ class RunSeat:
         self._told: bytes | None = None
         self._crew: Any = None
 
-    def do(self, told: bytes, files: Files, first: int, count: int, known: Any, retired: frozenset[int]) -> Done | Lost:
+    def do(
+        self, told: bytes, files: Files, first: int, count: int, known: Any, retired: frozenset[int], with_hands: bool
+    ) -> Done | Lost:
         """Play a parcel of the competition that was pickled as `told`."""
         if told != self._told:
             check_machine(self._version, files)
@@ -95,7 +97,7 @@ class RunSeat:
             if self._crew is not None:
                 self._crew.close()
             self._crew, self._told = crew_for(self._competition, 1), told
-        self._crew.submit(Parcel(self._competition, first, count, known, retired))
+        self._crew.submit(Parcel(self._competition, first, count, known, retired, with_hands))
         while True:
             for result in self._crew.results():
                 return result  # type: ignore[no-any-return]  # crews are told apart by what they play

@@ -19,6 +19,7 @@ from felt.stats.positions import positions
 from felt.store.files import LogError, engine
 from felt.store.matches import LoggedMatch, read_matches
 from felt.store.parts import PlayedHands, extents, in_one_line, read_hands
+from felt.store.runs import DESCRIPTION as COMPETITION
 from felt.store.views import MATCHES, exchanges, statements
 
 if TYPE_CHECKING:
@@ -38,10 +39,15 @@ _COLUMNS = (
 
 
 def connect(folder: str | Path) -> "DuckDBPyConnection":
-    """A database in memory with the views of a log (`felt.store.views.VIEWS`) over its files.
+    """A database in memory with the views of a log (`felt.store.views.VIEWS`) over its files; of a competition that is
+    made of runs, with those of `felt.store.run_hands.VIEWS`.
 
     What is logged later is not in them: connect again.
     """
+    if (Path(folder) / COMPETITION).is_file():
+        from felt.store import run_hands
+
+        return run_hands.connect(folder)
     duckdb, matches = engine(), read_matches(folder)
     database: DuckDBPyConnection = duckdb.connect()
     database.execute(f"CREATE TABLE {MATCHES} ({', '.join(_COLUMNS)})")
@@ -150,7 +156,7 @@ def _record(match: LoggedMatch, hands: PlayedHands, i: int, codes: list[int]) ->
     number, deal = int(hands.numbers[i]), int(hands.deals[i])
     hand = Hand.new(match.rules, match.stack, match.seed, players=hands.seatings.shape[1], number=deal)
     for code in codes:
-        hand.act(_action(hand, code))
+        hand.act(action_of(hand, code))
     return replace(
         hand.record(),
         names=tuple(match.names[player] for player in hands.seatings[i].tolist()),
@@ -160,7 +166,8 @@ def _record(match: LoggedMatch, hands: PlayedHands, i: int, codes: list[int]) ->
     )
 
 
-def _action(hand: Hand, code: int) -> Action:
+def action_of(hand: Hand, code: int) -> Action:
+    """The move that a code stands for, in the hand in which it is made."""
     move, amount = Move(code & 3), code >> 2
     if move != Move.EXCHANGE:
         return Action(move, amount)

@@ -1,8 +1,9 @@
 """The log of a competition that is made of runs: a line for each, in order, as `felt.arena.runs` wants it.
 
 A folder has ``competition.json``, which describes what is played, and ``runs.jsonl``, to which records are added as
-they come. They are on the disk before more are played. Half a line, which only the end of a file can be, is what a
-crash left of a record; it is taken away before the file is added to.
+they come; the hands of each run are a line of ``hands.jsonl``, written before its record (`felt.store.run_hands` reads
+them). Both are on the disk before more are played. Half a line, which only the end of a file can be, is what a crash
+left of a record; it is taken away before the file is added to, and so are hands of runs that are not there.
 """
 
 import json
@@ -15,15 +16,18 @@ from weakref import finalize
 
 import felt
 from felt.arena.runs import Record
+from felt.arena.runs.spec import HANDS
 from felt.store.files import LogError, cannot_write, locked_folder, make_folder, write_text
 
-DESCRIPTION, RUNS = "competition.json", "runs.jsonl"
+DESCRIPTION, RUNS, PLAYED = "competition.json", "runs.jsonl", "hands.jsonl"
 FORMAT = 1
 """Raised when what a log means changes."""
 
 
 class RunLog:
     """The records of one competition on the disk. The same records give the same bytes."""
+
+    with_hands = True
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -37,15 +41,15 @@ class RunLog:
 
     def add(self, records: Sequence[Record]) -> None:
         """Add the next ones; when this returns they are on the disk."""
-        if not self._mended:
-            _take_away_half_a_line(self.folder / RUNS)
-            self._mended = True
-        lines = "".join(json.dumps(one, separators=(",", ":"), ensure_ascii=False) + "\n" for one in records)
+        hands = [{"run": one["run"], "hands": one.pop(HANDS)} for one in records if HANDS in one]
         try:
-            with (self.folder / RUNS).open("ab") as file:
-                file.write(lines.encode("utf-8"))
-                file.flush()
-                os.fsync(file.fileno())
+            if not self._mended:
+                _take_away_half_a_line(self.folder / RUNS)
+                _take_away_half_a_line(self.folder / PLAYED)
+                _take_away_from(self.folder / PLAYED, records[0]["run"])
+                self._mended = True
+            _add_lines(self.folder / PLAYED, hands)
+            _add_lines(self.folder / RUNS, records)
         except OSError as error:
             self._mended = False
             raise cannot_write(self.folder, error) from error
@@ -105,6 +109,35 @@ def read_runs(folder: str | Path) -> Iterator[Record]:
             except ValueError:
                 raise LogError(f"line {number} of {str(file)!r} is damaged: take it and all after it out") from None
             yield record
+
+
+def _add_lines(file: Path, records: Sequence[Mapping[str, Any]]) -> None:
+    if not records:
+        return
+    lines = "".join(json.dumps(one, separators=(",", ":"), ensure_ascii=False) + "\n" for one in records)
+    with file.open("ab") as there:
+        there.write(lines.encode("utf-8"))
+        there.flush()
+        os.fsync(there.fileno())
+
+
+def _take_away_from(file: Path, run: int) -> None:
+    """Cut off the lines of this run and all after it."""
+    if not file.is_file():
+        return
+    with file.open("rb+") as there:
+        end = 0
+        for line in there:
+            if run_in(line) >= run:
+                there.truncate(end)
+                os.fsync(there.fileno())
+                return
+            end += len(line)
+
+
+def run_in(line: bytes) -> int:
+    """The number of the run that a line is of."""
+    return int(line[len(b'{"run":') : 40].partition(b",")[0])
 
 
 def _take_away_half_a_line(file: Path) -> None:

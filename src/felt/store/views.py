@@ -52,7 +52,7 @@ def statements(matches: Sequence[LoggedMatch]) -> Iterator[str]:
     """The SQL that makes the macro and the views, over the table `MATCHES`."""
     played = sorted((match for match in matches if match.parts), key=kind_of, reverse=True)  # most columns first
     kinds = {kind: list(of_kind) for kind, of_kind in groupby(played, kind_of)}
-    yield f"CREATE MACRO card_names(packed) AS {_card_names('packed')}"
+    yield f"CREATE MACRO card_names(packed) AS {card_names('packed')}"
     yield f"CREATE VIEW matches AS SELECT * EXCLUDE (positions, exchanges, all_in_at) FROM {MATCHES}"
     files = [match.folder / PLAYERS for match in matches]
     yield f"CREATE VIEW players AS SELECT match, player AS player_id, name AS player, spec FROM {parquet(files)}"
@@ -140,7 +140,8 @@ def _list(items: Iterable[str]) -> str:
     return f"[{', '.join(items)}]"
 
 
-def _card_names(packed: str) -> str:
+def card_names(packed: str) -> str:
+    """SQL for the names of cards that are packed in a number."""
     names = _list(map(quoted, CARD_NAMES))  # an index of 0 finds NULL there, which adds nothing to a text
     cards = (f"({names})[({packed} >> {8 * place}) & 255]" for place in range(PACKED))
     return f"CASE WHEN {packed} IS NOT NULL THEN concat({', '.join(cards)}) END"

@@ -158,7 +158,10 @@ class _History:
         number = hand_number(self._number, self._hands)
         chips = [stacks[player] for player in players]
         hand = Hand.new(rules, chips, self._ring.seed, number=number, button=(blind - ahead) % count)
-        self._table.play(hand, number, players, [])
+        moves: list[int] = []
+        self._table.play(hand, number, players, moves)
+        if self._table.played is not None:
+            self._table.played[number] = (level, hand.button, list(players), chips, moves)
         self._hands += 1
         after = hand.stacks
         if sum(after) > sum(chips):

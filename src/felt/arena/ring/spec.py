@@ -1,9 +1,9 @@
 """What a ring is: who plays with which bankroll and policy, at which stakes, for how long."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
 from felt.arena.tournament.schedule import smallest_forced
 from felt.arena.tournament.spec import fold_or_call, place_of, times_of
 from felt.errors import FeltError
-from felt.games.pgdl import write_pgdl
+from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
 from felt.games.scaling import scaled
 
@@ -252,3 +252,14 @@ def _digest(how: Any) -> str | None:
     """A hash of a policy's file, by which a change is noticed."""
     file = how.partition(":")[0] if isinstance(how, str) else ""
     return sha256(Path(file).read_bytes()).hexdigest() if file.endswith(".py") else None
+
+
+def rules_told(description: Mapping[str, Any]) -> Callable[[int, int], GameRules]:
+    """What so many players play at a level of the ring that `Ring.describe` told of."""
+    games = [read_pgdl(text) for text in description["game"]]
+
+    @cache
+    def rules(level: int, players: int) -> GameRules:
+        return scaled(games[place_of(games, players)], description["levels"][level])
+
+    return rules

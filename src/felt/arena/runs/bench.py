@@ -10,7 +10,7 @@ from felt.agents.adapters import AsPlain
 from felt.agents.faults import AgentFault
 from felt.arena.conduct import Conduct, Fault
 from felt.arena.lockstep import Floor
-from felt.arena.runs.spec import Competition, Done, Parcel, Record, by_entrant, hand_number
+from felt.arena.runs.spec import HANDS, Competition, Done, Parcel, Record, by_entrant, hand_number
 from felt.arena.table import MADE, MARKS, NOBODY, Known, Late, Marks, Table, beside
 from felt.arena.worker import BROKEN, DONE, OVER
 from felt.errors import FeltError
@@ -28,6 +28,7 @@ class Bench:
         self.competition = competition
         self.known: Known = {}
         self.retired: frozenset[int] = frozenset()
+        self.with_hands = False
         self._marks = marks
         self._agents: list[Any] = []
         self._table: Table | None = None
@@ -37,7 +38,7 @@ class Bench:
         """The records of several runs: all at once, if the competition can do that (`run_together`) and does."""
         together = getattr(self.competition, "run_together", None)
         if together is not None and not self.known and not self.retired:
-            told = together(numbers)
+            told = together(numbers, with_hands=self.with_hands)
             if told is not None:
                 return [{"run": number, **one} for number, one in zip(numbers, told, strict=True)]
         return [self.play(number) for number in numbers]
@@ -47,6 +48,8 @@ class Bench:
         competition, self._table, self._floor = self.competition, None, None
         told = competition.run(number, self)
         record: Record = {"run": number, **told}
+        if self._table is not None and self._table.played is not None:
+            record[HANDS] = list(self._table.played.values())
         if self._table is not None and self._any_memory:
             self._table.over()
         asked = self._table or self._floor
@@ -72,6 +75,7 @@ class Bench:
             marks=self._marks,
             first=hand_number(number, 0),
         )
+        self._table.played = {} if self.with_hands else None
         self._table.known = self.known
         self._table.retired = {player for player, entry in enumerate(competition.lineup) if entry in self.retired}
         return self._table
@@ -131,7 +135,7 @@ def do(parcel: Parcel, bench: Bench | None = None) -> Done:
     """Play a parcel, here and now: what every crew does in the end."""
     bench = bench or Bench(parcel.competition)
     started = perf_counter()
-    bench.known, bench.retired = parcel.known, parcel.retired
+    bench.known, bench.retired, bench.with_hands = parcel.known, parcel.retired, parcel.with_hands
     records = bench.play_all(range(parcel.first, parcel.first + parcel.count))
     return Done(parcel, records, perf_counter() - started)
 

@@ -72,7 +72,8 @@ def iterate_runs(
         return
     hired = crew or crew_for(competition, min(workers or default_threads(), first + count - reached))
     try:
-        for records in _Course(competition, reached, first + count, hired).batches():
+        course = _Course(competition, reached, first + count, hired, with_hands=getattr(kept, "with_hands", False))
+        for records in course.batches():
             if kept is not None:
                 kept.add(records)
             reached += len(records)
@@ -87,8 +88,8 @@ def iterate_runs(
 class _Course:
     """Who has which parcel, and what is known by now."""
 
-    def __init__(self, competition: Competition, first: int, end: int, crew: Crew) -> None:
-        self._competition, self._crew = competition, crew
+    def __init__(self, competition: Competition, first: int, end: int, crew: Crew, *, with_hands: bool) -> None:
+        self._competition, self._crew, self._with_hands = competition, crew, with_hands
         self._next, self._end, self._reached = first, end, first
         parcel: tuple[int, float] = getattr(competition, "parcel", PARCEL)
         self._size, self._seconds = parcel
@@ -120,7 +121,7 @@ class _Course:
             elif self._next < self._end:
                 left = self._end - self._next
                 count = min(self._size, left, max(self._least, -(-left // 2)))  # nobody has all that is left
-                parcel = Parcel(self._competition, self._next, count)
+                parcel = Parcel(self._competition, self._next, count, with_hands=self._with_hands)
                 self._next += count
             else:
                 break

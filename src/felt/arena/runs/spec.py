@@ -16,6 +16,12 @@ Record = dict[str, Any]
 """What came of a run, in values that JSON has. `play_runs` adds its number as ``run``, and what agents did wrong in it
 as ``conduct``, if anything was."""
 
+PlayedHand = tuple[int, int, list[int], list[int], list[int]]
+"""A hand as a log keeps it: the level of its stakes, the button, the players by seat and their stacks, and the moves,
+each as its amount times four plus its move. The engine tells the rest."""
+
+HANDS = "all_hands"
+"""Where the hands of a run are in its record, on their way to a log."""
 HAND_BITS = 32
 
 
@@ -38,9 +44,9 @@ def run_of(number: int) -> tuple[int, int]:
 class Competition(Protocol):
     """All that decides the runs of a competition. It can be pickled, and equal ones have equal runs.
 
-    One may also have a method ``run_together(numbers)``, which plays several runs at once and returns their records, or
-    None if they have to be played one by one; and a `parcel`, how many runs to begin with and how many seconds a
-    parcel should take.
+    One may also have a method ``run_together(numbers, with_hands=…)``, which plays several runs at once and returns
+    their records, or None if they have to be played one by one; and a `parcel`, how many runs to begin with and how
+    many seconds a parcel should take.
     """
 
     @property
@@ -79,6 +85,8 @@ class Parcel:
     """Faults of agents in these runs that ended a process: by `hand_number` and decision, whose it was and what."""
     retired: frozenset[int] = frozenset()
     """Entrants who are not asked any more: their processes died too often."""
+    with_hands: bool = False
+    """Whether records have all hands, under `HANDS`, where the competition tells of them."""
 
     def informed(self, known: Known, retired: frozenset[int]) -> "Parcel":
         """The same runs, with what is known by now of the agents."""
@@ -131,7 +139,10 @@ class Crew(Protocol):
 
 
 class Keep(Protocol):
-    """Where records are kept as they come: `felt.store.runs` has one."""
+    """Where records are kept as they come: `felt.store.runs` has one.
+
+    One that wants the hands too has a `with_hands` that is true, and takes them out of the records.
+    """
 
     def records(self) -> Iterable[Record]:
         """Those that are there, in the order of their runs, from the first on."""

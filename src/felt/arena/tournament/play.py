@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from felt.agents.dice import Dice
-from felt.arena.runs.spec import Record, hand_number
+from felt.arena.runs.spec import PlayedHand, Record, hand_number
 from felt.arena.table import Table
 from felt.arena.tournament.room import Room, Seats
 from felt.games.hand import Hand
@@ -31,7 +31,10 @@ def play_once(tournament: "Tournament", number: int, table: Table) -> Record:
 def play_hand(tournament: "Tournament", dealt: "Dealt", table: Table) -> Sequence[int]:
     """Everybody's chips after a hand, by seat."""
     hand = Hand.new(dealt.rules, dealt.stacks, tournament.seed, number=dealt.number, button=dealt.button)
-    table.play(hand, dealt.number, dealt.players, [])
+    moves: list[int] = []
+    table.play(hand, dealt.number, dealt.players, moves)
+    if table.played is not None:
+        table.played[dealt.number] = dealt.kept(moves)
     return hand.stacks
 
 
@@ -45,6 +48,11 @@ class Dealt(NamedTuple):
     button: int
     number: int
     """Among all hands of all runs."""
+    level: int
+
+    def kept(self, moves: list[int]) -> PlayedHand:
+        """As a log keeps it."""
+        return self.level, self.button, list(self.players), self.stacks, moves
 
 
 class Course:
@@ -88,6 +96,10 @@ class Course:
             record["icm"] = self._valued
         return record
 
+    def numbered(self, hand: int) -> int:
+        """The number of a hand of this tournament among those of all."""
+        return hand_number(self._number, hand)
+
     def begin_round(self) -> list[Dealt]:
         """A hand at every table; who sits alone waits."""
         level = self._tournament.schedule.level(self._rounds)
@@ -101,9 +113,9 @@ class Course:
         count, stacks = len(players), self._stacks
         rules = self._tournament.rules(level, count)
         ahead = 1 if count == 2 and rules.heads_up_button_blind else 2
-        number = hand_number(self._number, self._hands)
+        number = self.numbered(self._hands)
         self._hands += 1
-        return Dealt(rules, players, [stacks[player] for player in players], (blind - ahead) % count, number)
+        return Dealt(rules, players, [stacks[player] for player in players], (blind - ahead) % count, number, level)
 
     def end_round(self, after: Sequence[Sequence[int]]) -> None:
         """Everybody's chips after the hands of the round, by table and seat; those without any go."""

@@ -1,9 +1,9 @@
 """What a tournament is: all that decides how it goes, but for the number of its repetition."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from felt.agents.naming import Entrant, entrant
@@ -12,7 +12,7 @@ from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
 from felt.arena.tournament.payouts import Payouts
 from felt.arena.tournament.schedule import Schedule, longest, smallest_forced
 from felt.errors import FeltError
-from felt.games.pgdl import write_pgdl
+from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
 from felt.solvers.icm import MOST_PLAYERS as MOST_ICM
 
@@ -147,11 +147,11 @@ class Tournament:
         """How many tournaments to hand out at first, and for how many seconds at a time."""
         return (max(1, HANDED_OUT // self.players), 10.0) if self.together else (1, 1.0)
 
-    def run_together(self, numbers: Sequence[int]) -> "list[Record] | None":
+    def run_together(self, numbers: Sequence[int], *, with_hands: bool = False) -> "list[Record] | None":
         """Play it several times at once, where the agents are of a kind for that."""
         from felt.arena.tournament.together import play_together
 
-        return play_together(self, numbers) if self.together else None
+        return play_together(self, numbers, with_hands=with_hands) if self.together else None
 
     def describe(self) -> dict[str, Any]:
         """All that decides it, in values that JSON has."""
@@ -162,6 +162,7 @@ class Tournament:
                 {"spec": one.spec, "sha256": one.digest, "entries": copies}
                 for one, copies in zip(self.entrants, self.copies, strict=True)
             ],
+            "lineup": list(self.lineup),
             "stack": self.stack,
             "table_size": self.table_size,
             "payouts": list(self.payouts.prizes),
@@ -246,6 +247,21 @@ def times_of(agent: str, most: int) -> tuple[str, int]:
     if not 1 <= int(number) <= most:
         raise FeltError(f"{name}*{number}: an agent may enter 1 to {most:,} times")
     return name, int(number)
+
+
+def rules_told(description: Mapping[str, Any]) -> Callable[[int, int], GameRules]:
+    """What so many players play at a level of the tournament that `Tournament.describe` told of."""
+    games = [read_pgdl(text) for text in description["game"]]
+    levels = tuple(one if isinstance(one, int) else tuple(one) for one in description["levels"])
+    schedule = Schedule(levels, description["hands_per_level"], description["ante"])
+    chips = description["stack"] * sum(one["entries"] for one in description["agents"])
+    last = longest(schedule, games[0], chips)
+
+    @cache
+    def rules(level: int, players: int) -> GameRules:
+        return schedule.rules(games[place_of(games, players)], min(level, last), chips)
+
+    return rules
 
 
 def place_of(games: Sequence[GameRules], players: int) -> int:

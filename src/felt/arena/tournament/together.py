@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from felt.agents.adapters import AsPlain
 from felt.agents.dice import SeatDice
 from felt.agents.tables import Ints, Tables
-from felt.arena.runs.spec import Record
+from felt.arena.runs.spec import HANDS, Record
 from felt.arena.table import Table
 from felt.arena.tournament.play import Course, Dealt, play_hand
 from felt.games.batch import VariedBatch
@@ -31,10 +31,10 @@ class WrongMoveError(Exception):
     """An agent has answered with what is not legal."""
 
 
-def play_together(tournament: "Tournament", numbers: Sequence[int]) -> list[Record] | None:
+def play_together(tournament: "Tournament", numbers: Sequence[int], *, with_hands: bool = False) -> list[Record] | None:
     """The records of these runs; None if something went wrong, and they have to be played one by one."""
     try:
-        return _Floor(tournament).play([Course(tournament, number) for number in numbers])
+        return _Floor(tournament, with_hands).play([Course(tournament, number) for number in numbers])
     except AssertionError:
         raise
     except Exception:
@@ -44,7 +44,7 @@ def play_together(tournament: "Tournament", numbers: Sequence[int]) -> list[Reco
 class _Floor:
     """Where the hands are played."""
 
-    def __init__(self, tournament: "Tournament") -> None:
+    def __init__(self, tournament: "Tournament", with_hands: bool) -> None:
         self._agents: list[Any] = [one.make() for one in tournament.entrants]
         self._lineup = np.array(tournament.lineup)
         self._tournament, self._seed = tournament, tournament.seed
@@ -53,6 +53,7 @@ class _Floor:
         self._table = Table(
             plain, seed=tournament.seed, penalty=tournament.penalty, timeout=tournament.timeout
         )  # fmt: skip
+        self._table.played = {} if with_hands else None
 
     def play(self, courses: list[Course]) -> list[Record]:
         """Play them all to the end."""
@@ -67,7 +68,13 @@ class _Floor:
             going = [course for course in going if not course.over]
         if not self._table.conduct.clean:
             raise WrongMoveError(self._table.conduct.incidents[0].message)
-        return [course.record() for course in courses]
+        return [self._record(course) for course in courses]
+
+    def _record(self, course: Course) -> Record:
+        record, played = course.record(), self._table.played
+        if played is not None:
+            record[HANDS] = [played[course.numbered(hand)] for hand in range(record["hands"])]
+        return record
 
     def _round(self, dealt: list[Dealt]) -> list[Sequence[int]]:
         """Everybody's chips after these hands: those of one kind are played in step."""
@@ -103,6 +110,9 @@ class _Floor:
             if not len(active):
                 break
             self._step(batch, active, agents[active, turn[turn >= 0]], dice, steps)
+        if self._table.played is not None:
+            for one, codes in zip(dealt, np.array(steps).T, strict=True):
+                self._table.played[one.number] = one.kept(codes[codes >= 0].tolist())
         chips: list[list[int]] = batch.chips.tolist()
         return chips
 
