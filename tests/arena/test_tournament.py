@@ -249,6 +249,13 @@ def test_one_worker_and_two_and_a_log_that_was_cut_give_the_same_bytes(tmp_path)
     assert (tmp_path / "two" / RUNS).read_bytes() == whole and 0 < result.played < 8
 
 
+def test_a_log_of_the_same_agents_in_another_order_is_refused(tmp_path):
+    first, other = (Tournament.of(agents, load("nlhe")) for agents in (["fold", "call", "fold"], ["fold*2", "call"]))
+    open_runs(tmp_path, first.describe()).close()
+    with pytest.raises(FeltError, match=r"another competition.*lineup"):
+        open_runs(tmp_path, other.describe())
+
+
 # Results
 
 
