@@ -309,3 +309,18 @@ def test_stacks_are_valued_on_the_bubble():
         left = sum(tournament.payouts.prizes[: len(one)])
         assert sum(value for *_, value in one) == pytest.approx(left)
     assert Tournament.of(["call*9"], load("nlhe")).icm_at == 4
+
+
+def test_stacks_are_valued_before_the_first_hand_of_so_few():
+    """The same stacks as those of the first hand with no more players than that, which may be the very first."""
+    for number in range(8):
+        for at in (7, 6, 4, 2):
+            record, hands = spied(Tournament.of(["random*7"], load("nlhe"), stack=30, icm_at=at), number)
+            stacks = next((start for start, _ in hands if len(start) <= at), {})
+            assert {player: chips for player, chips, _ in record.get("icm", [])} == stacks
+    heads_up = play_tournaments(Tournament.of(["call", "fold"], load("nlhe"), stack=10), 5, workers=1)
+    assert heads_up.tournament.icm_at == 2
+    assert [heads_up.icm(agent).value for agent in (0, 1)] == [1, 1] != [heads_up.payout(0).value, 1]
+    few = play_tournaments(Tournament.of(["call*2", "fold"], load("nlhe"), payouts=[2, 1]), 3, workers=1)
+    assert [few.icm(agent).value for agent in (0, 1)] == pytest.approx([1, 1])
+    assert all([chips for _, chips, _ in record["icm"]] == [200] * 3 for record in few.records)

@@ -74,6 +74,7 @@ class Course:
         self._out: list[list[int]] = []
         """Who went out, the first of them first; those who share a place together."""
         self._valued: list[list[Any]] | None = None
+        self._value()  # few players are on the bubble from the beginning
 
     @property
     def over(self) -> bool:
