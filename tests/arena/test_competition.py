@@ -86,8 +86,31 @@ def test_the_two_rules_may_name_two_winners():
     assert first.dropped == 3 and last.dropped is None and last.agents == (0, 1, 2)
     assert first.lead.mbb == pytest.approx(found.overall(1).mbb - found.overall(3).mbb)
     told = found.as_dict()
-    assert told["winners"] == {"total_bankroll": "raise", "instant_run_off": "call"}
+    assert told["winners"] == {"total_bankroll": ["raise"], "instant_run_off": ["call"]}
+    assert [one["place"] for one in told["players"]] == [1, 2, 3, 4]
     assert [one["run_off_place"] for one in told["players"]] == [3, 1, 2, 4]
+    assert found.first.lead.mbb == pytest.approx(found.overall(2).mbb - found.overall(0).mbb)
+    assert found.run_off_first.lead.mbb == pytest.approx(last.rates[0].mbb - last.rates[1].mbb)
+    assert told["leads"]["total_bankroll"] == {
+        "mbb_per_hand": found.first.lead.mbb,
+        "ci95": list(found.first.lead.ci95),
+        "settled": True,
+    }
+
+
+def test_equals_share_their_places_and_win_together():
+    """Agents 0 and 1 have the most by both rules, and 2 and 3 the same in all matches."""
+    found = standings({(0, 1, 2): (4, 4, -8), (0, 1, 3): (4, 4, -8), (0, 2, 3): (2, 1, -3), (1, 2, 3): (2, -3, 1)})
+    assert [found.bankroll(agent) for agent in range(4)] == [20, 20, -20, -20]
+    assert found.places == [1, 1, 3, 3] and found.run_off_places == [1, 1, 3, 4], "of equals at the end one is dropped"
+    told = found.as_dict()
+    assert told["winners"] == {"total_bankroll": ["call", "fold"], "instant_run_off": ["call", "fold"]}
+    assert told["leads"]["instant_run_off"]["mbb_per_hand"] == 0 and not told["leads"]["instant_run_off"]["settled"]
+    assert [(one["place"], one["run_off_place"]) for one in told["players"]] == [(1, 1), (1, 1), (3, 3), (3, 4)]
+    page = competition_page(found, "felt competition …", plots=[])
+    assert "By total bankroll call and fold share the first place." in page and page.count("1. <") == 2
+    alike = standings(dict.fromkeys(combinations(range(4), 3), (0, 0, 0)))
+    assert alike.places == [1, 1, 1, 1] and alike.first.told("abcd") == "a, b, c and d share the first place"
 
 
 def test_the_lead_has_the_interval_of_a_difference():
@@ -98,6 +121,9 @@ def test_the_lead_has_the_interval_of_a_difference():
     assert first.lead.mbb == pytest.approx(gaps)
     assert 0 < first.lead.half < found.overall(one).half + found.overall(other).half
     assert sum(found.bankroll(agent) for agent in range(4)) == 0
+    first, second = found.table[:2]
+    assert found.first.lead.mbb == pytest.approx(found.overall(first).mbb - found.overall(second).mbb)
+    assert 0 < found.first.lead.half < found.overall(first).half + found.overall(second).half
 
 
 @pytest.mark.long

@@ -33,8 +33,12 @@ def test_json_and_log_and_report(capsys, tmp_path):
 
 def test_the_words_name_both_winners(capsys):
     shown = felt(capsys, *SMALL)
-    assert "Run-off, count 1: fold is dropped" in shown and "Total bankroll and instant run-off" in shown
+    assert "Run-off, count 1: fold is dropped" in shown and "\nTotal bankroll: raise wins, " in shown
     assert "4 matches of 60 hands (every deal in 6 seatings)" in shown
+    alike = felt(capsys, "call", "call", "call", "--hands", "6", "--workers", "1")
+    assert "Total bankroll: call, call#2 and call#3 share the first place." in alike and "wins" not in alike
+    places = [(line.split()[0], line.split()[-1]) for line in alike.splitlines() if "+0.0  " in line]
+    assert places == [("1", "1")] * 3, "by bankroll and by run-off"
 
 
 @pytest.mark.parametrize(

@@ -124,12 +124,12 @@ def print_standings(found: "Standings") -> None:
     heads = ("", "player", "big blinds", "mbb/hand", "95 % interval", "run-off")
     rows = output.table(*heads, numbers=("big blinds", "mbb/hand", "95 % interval", "run-off"))
     first = next(iter(found.results.values()))
-    for place, agent in enumerate(found.table, 1):
+    for agent in found.table:
         rate = found.overall(agent)
         ends = "-" if rate.ci95 is None else f"{rate.ci95[0]:+,.1f} to {rate.ci95[1]:+,.1f}"
         won = f"{found.bankroll(agent) / first.match.rules.big_blind:+,.1f}"
-        name, run_off = output.plain(found.names[agent]), str(found.run_off_table.index(agent) + 1)
-        rows.add_row(str(place), name, won, f"{rate.mbb:+,.1f}", ends, run_off)
+        name, run_off = output.plain(found.names[agent]), str(found.run_off_places[agent])
+        rows.add_row(str(found.places[agent]), name, won, f"{rate.mbb:+,.1f}", ends, run_off)
     output.show(rows)
     output.say()
     _print_run_off(found)
@@ -163,6 +163,5 @@ def _print_run_off(found: "Standings") -> None:
                     f"behind {names[one.agents[-2]]}{sure}."
                 )
             )
-    bankroll, run_off = names[found.table[0]], names[found.run_off_table[0]]
-    both = f"{bankroll} wins by both" if bankroll == run_off else f"{bankroll} wins by the first, {run_off} by the last"
-    output.say(output.plain(f"Total bankroll and instant run-off: {both}."))
+    output.say(output.plain(f"Total bankroll: {found.first.told(names)}."))
+    output.say(output.plain(f"Instant run-off: {found.run_off_first.told(names)}."))

@@ -1,6 +1,6 @@
 """Who won a competition: by total bankroll, and by instant run-off."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, sqrt
@@ -30,6 +30,26 @@ class Round:
     def dropped(self) -> int | None:
         """Who goes: the last."""
         return None if self.lead is None else self.agents[-1]
+
+
+@dataclass(frozen=True)
+class First:
+    """Who is first by one of the rules."""
+
+    agents: tuple[int, ...]
+    """All who have the most: several where they are equal."""
+    second: int
+    """The next in the table; one of the first themselves where several are."""
+    lead: Rate
+    """By how much the first is ahead of it."""
+
+    def told(self, names: Sequence[str]) -> str:
+        """Who wins, by how much, and whether that is settled."""
+        if len(self.agents) > 1:
+            *others, last = (names[agent] for agent in self.agents)
+            return f"{', '.join(others)} and {last} share the first place"
+        sure = "" if self.lead.settled else ", which is not settled"
+        return f"{names[self.agents[0]]} wins, {str(self.lead).lstrip('+')} ahead of {names[self.second]}{sure}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +96,16 @@ class Standings:
         return sorted(range(len(self.names)), key=lambda agent: -self.bankroll(agent))
 
     @cached_property
+    def places(self) -> list[int]:
+        """By agent: the place by total bankroll, from 1; equals share theirs."""
+        return _places([self.bankroll(agent) for agent in range(len(self.names))])
+
+    @cached_property
+    def first(self) -> First:
+        """Who wins by total bankroll."""
+        return self._first(self.table, frozenset(self.table))
+
+    @cached_property
     def run_off(self) -> list[Round]:
         """Count by count: the last by total bankroll is dropped, and its matches count no more, until one table is
         left. Of equals at the end the one that was named last is dropped."""
@@ -97,6 +127,21 @@ class Standings:
         *before, final = self.run_off
         return [*final.agents, *(one.agents[-1] for one in reversed(before))]
 
+    @cached_property
+    def run_off_places(self) -> list[int]:
+        """By agent: the place by instant run-off, from 1; equals of the last count share theirs."""
+        final = self.run_off[-1].agents
+        shared = _places([self.bankroll(agent, final) for agent in final])
+        order = self.run_off_table
+        found = {**{agent: place for place, agent in enumerate(order, 1)}, **dict(zip(final, shared, strict=True))}
+        return [found[agent] for agent in range(len(self.names))]
+
+    @cached_property
+    def run_off_first(self) -> First:
+        """Who wins by instant run-off."""
+        final = self.run_off[-1].agents
+        return self._first(final, frozenset(final))
+
     def as_dict(self) -> dict[str, Any]:
         """The competition as plain values, for JSON: agents in the order of their bankrolls."""
         first = next(iter(self.results.values()))
@@ -106,8 +151,12 @@ class Standings:
             "hands": self.hands,
             "seed": self.seed,
             "winners": {
-                "total_bankroll": self.names[self.table[0]],
-                "instant_run_off": self.names[self.run_off_table[0]],
+                "total_bankroll": [self.names[agent] for agent in self.first.agents],
+                "instant_run_off": [self.names[agent] for agent in self.run_off_first.agents],
+            },
+            "leads": {
+                "total_bankroll": {**_figures(self.first.lead), "settled": self.first.lead.settled},
+                "instant_run_off": {**_figures(self.run_off_first.lead), "settled": self.run_off_first.lead.settled},
             },
             "players": [self._player(agent) for agent in self.table],
             "run_off": [self._round(one) for one in self.run_off],
@@ -125,6 +174,12 @@ class Standings:
     def _matches(self, agent: int, among: Iterable[int] | None) -> list[tuple[int, Result]]:
         allowed = frozenset(range(len(self.names)) if among is None else among)
         return [(place, result) for table, place, result in self.tables(agent) if allowed.issuperset(table)]
+
+    def _first(self, order: Sequence[int], among: frozenset[int]) -> First:
+        """Who is first among some of the agents, given with the best first."""
+        most = self.bankroll(order[0], among)
+        equals = tuple(agent for agent in order if self.bankroll(agent, among) == most)
+        return First(equals, order[1], self._lead(order[0], order[1], among))
 
     def _lead(self, one: int, other: int, among: frozenset[int]) -> Rate:
         """How far one agent is ahead of another. In matches of both only the difference of each set counts."""
@@ -147,7 +202,8 @@ class Standings:
         return {
             "name": self.names[agent],
             "bankroll": self.bankroll(agent),
-            "run_off_place": self.run_off_table.index(agent) + 1,
+            "place": self.places[agent],
+            "run_off_place": self.run_off_places[agent],
             "mbb_per_hand": raw.mbb,
             "ci95": None if raw.ci95 is None else list(raw.ci95),
             "adjusted_mbb_per_hand": adjusted.mbb,
@@ -159,12 +215,25 @@ class Standings:
         lead = one.lead
         return {
             "players": [
-                {"name": self.names[agent], "mbb_per_hand": rate.mbb, "ci95": rate.ci95 and list(rate.ci95)}
+                {"name": self.names[agent], **_figures(rate)}
                 for agent, rate in zip(one.agents, one.rates, strict=True)
             ],
             "dropped": None if one.dropped is None else self.names[one.dropped],
-            "behind": None if lead is None else {"mbb_per_hand": lead.mbb, "ci95": lead.ci95 and list(lead.ci95)},
+            "behind": None if lead is None else _figures(lead),
         }
+
+
+def _places(bankrolls: Sequence[int]) -> list[int]:
+    """A place for each, from 1: equals share theirs.
+
+    >>> _places([5, 9, 5, -19])
+    [2, 1, 2, 4]
+    """
+    return [1 + sum(other > own for other in bankrolls) for own in bankrolls]
+
+
+def _figures(rate: Rate) -> dict[str, Any]:
+    return {"mbb_per_hand": rate.mbb, "ci95": None if rate.ci95 is None else list(rate.ci95)}
 
 
 def _together(rates: list[Rate]) -> Rate:

@@ -39,8 +39,10 @@ def competition_page(
     names = [player_name(agent, name) for agent, name in enumerate(standings.names)]
     drawn = {plot.name: plot_section(plot) for plot in (competition_plots(standings) if plots is None else plots)}
     first = next(iter(standings.results.values()))
-    bankroll, run_off = standings.table[0], standings.run_off_table[0]
-    verdict = f"By total bankroll {standings.names[bankroll]} wins, by instant run-off {standings.names[run_off]}."
+    bankroll, run_off = standings.first, standings.run_off_first
+    verdict = (
+        f"By total bankroll {bankroll.told(standings.names)}. By instant run-off {run_off.told(standings.names)}."
+    )
     counts = [(names[agent], standings.faults(agent)) for agent in standings.table]
     incidents = [
         one
@@ -49,7 +51,7 @@ def competition_page(
     ]
     title = f"{len(names)} agents at tables of {standings.seats}"
     body: list[Content] = [
-        header("Competition report", title, verdict, settled=standings.overall(bankroll).settled),
+        header("Competition report", title, verdict, settled=bankroll.lead.settled and run_off.lead.settled),
         facts(_facts(standings)),
         _ranking(standings, names, drawn.get("rates", "")),
         _run_off(standings, names),
@@ -73,10 +75,10 @@ def _facts(standings: Standings) -> list[tuple[str, Content]]:
 
 def _ranking(standings: Standings, names: list[Html], drawn: Content) -> Html:
     rows, big_blind = [], next(iter(standings.results.values())).match.rules.big_blind
-    for place, agent in enumerate(standings.table, 1):
+    for agent in standings.table:
         cells = *rate_cells(standings.overall(agent)), *rate_cells(standings.overall(agent, adjusted=True))
         won = signed(standings.bankroll(agent) / big_blind)
-        rows.append([[f"{place}. ", names[agent]], won, *cells, str(standings.run_off_table.index(agent) + 1)])
+        rows.append([[f"{standings.places[agent]}. ", names[agent]], won, *cells, str(standings.run_off_places[agent])])
     heads = ["player", "big blinds won", "mbb/hand", "95 % interval", "all-in-adjusted", "95 % interval", "run-off"]
     note = (
         "By total bankroll: all that an agent won and lost in its matches. Rates are means over them, in thousandths "
