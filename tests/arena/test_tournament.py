@@ -18,6 +18,7 @@ from felt.arena.tournament.play import play_once
 from felt.arena.tournament.room import EMPTY, Room, Seats
 from felt.arena.tournament.schedule import blinds, factors
 from felt.arena.tournament.spec import entries
+from felt.cli.tournament import games_for
 from felt.errors import FeltError
 from felt.games import load, names
 from felt.games.scaling import with_blinds
@@ -173,9 +174,9 @@ def test_heads_up_the_button_has_the_small_blind_and_blinds_alternate():
 
 @pytest.mark.parametrize("game", names())
 def test_every_variant_has_its_tournament(game):
-    rules = load(game)
-    games = rules if rules.max_players > 2 else [load(game, players=n) for n in range(2, 5)]
-    tournament = Tournament.of(["random*4", "call*3"], games, table_size=4, stack=20 * rules.big_blind)
+    agents = ["random*4", "call*3"]
+    games = games_for(game, None, None, agents)
+    tournament = Tournament.of(agents, games, table_size=4, stack=20 * games[0].big_blind)
     (record,) = play_runs(tournament, 1, workers=1)
     assert sorted(player for _, group in finish(record) for player in group) == list(range(7))
     assert "conduct" not in record

@@ -28,6 +28,8 @@ def test_json_and_the_report_and_the_log(capsys, tmp_path):
 def test_the_table(capsys):
     shown = felt(capsys, *SMALL, "--repeat", "3")
     assert "random@whole" in shown and "theory" in shown and "3 histories of up to 20 rounds" in shown
+    leduc = felt(capsys, "call*2", "--game", "leduc", "--rounds", "5", "--repeat", "2", "--workers", "1")
+    assert "Leduc hold'em, 2 histories" in leduc
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def ring(
     if repeat < 1:
         raise FeltError(f"--repeat {repeat}: a ring is played once or more")
     found = Ring.of(
-        agents, games_for(game, settings, players_per_table), bankroll=_bankrolls(bankroll, len(agents)),
+        agents, games_for(game, settings, players_per_table, agents), bankroll=_bankrolls(bankroll, len(agents)),
         policy=policy, levels=factors(levels), buy_in=buy_in, table_size=players_per_table, rounds=rounds, seed=seed,
         on_error=on_error, timeout=timeout,
     )  # fmt: skip

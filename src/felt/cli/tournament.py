@@ -98,7 +98,7 @@ def tournament(
 
     if repeat < 1:
         raise FeltError(f"--repeat {repeat}: a tournament is played once or more")
-    games = games_for(game, settings, players_per_table)
+    games = games_for(game, settings, players_per_table, agents)
     schedule = _schedule(blinds, levels, hands_per_level, ante)
     found = Tournament.of(
         agents, games, stack=chips_of(stack, schedule.rules(games[0], 0, 1)), table_size=players_per_table,
@@ -128,16 +128,25 @@ def tournament(
     output.say_written(report, plots, log)
 
 
-def games_for(game: str, settings: list[str] | None, size: int | None) -> "list[GameRules]":
-    """The game, or one for each number of players where its rules depend on that, as in Kuhn's."""
-    from felt.arena.tournament.spec import TABLE
+def games_for(game: str, settings: list[str] | None, size: int | None, agents: list[str]) -> "list[GameRules]":
+    """The game, or one for each number of players where its rules depend on that, as in Kuhn's.
+
+    Up to a full table, or to all who enter where that is not given; or to as many as the game is for.
+    """
+    from felt.arena.tournament.spec import MOST_ENTRIES, TABLE, times_of
 
     if "players" not in choices(game):
         return [load_game(game, settings)]
     if any(one.startswith("players=") for one in settings or ()):
-        raise FeltError("--set players: in a tournament their number falls; give --players-per-table instead")
-    most = size if size is not None else TABLE
-    return [load_game(game, [*(settings or ()), f"players={count}"]) for count in range(2, max(2, most) + 1)]
+        raise FeltError("--set players: their number changes while it is played; give --players-per-table instead")
+    most = min(TABLE, sum(times_of(one, MOST_ENTRIES)[1] for one in agents)) if size is None else size
+    found = [load_game(game, [*(settings or ()), "players=2"])]
+    for count in range(3, most + 1):
+        try:
+            found.append(load_game(game, [*(settings or ()), f"players={count}"]))
+        except FeltError:  # it has no cards for more
+            break
+    return found
 
 
 def _schedule(blinds_: str | None, levels: str | None, hands_per_level: int | None, ante: float | None) -> "Schedule":
