@@ -83,7 +83,7 @@ def test_stakes_of_any_game_rise():
     assert schedule.rules(holdem, 1, 10_000).ante == 1 and schedule.rules(holdem, 2, 10_000).ante == 1
     assert Schedule((1, 2)).rules(stud, 1, 10_000).bring_in == 2 * stud.bring_in
     last = Schedule((1,)).rules(holdem, 200, 1000)
-    assert 1000 <= last.blinds[0] < 2000, "stakes stop where everybody is all in"
+    assert last.blinds == (1000, 1000), "stakes stop where everybody is all in"
     given = Schedule(blinds("10/20,25/50/5"))
     assert [given.rules(holdem, level, 10**6).blinds for level in (0, 1, 2)] == [(10, 20), (25, 50), (50, 100)]
     assert given.rules(holdem, 2, 10**6).ante == 10
@@ -99,6 +99,7 @@ def test_stakes_of_any_game_rise():
         (lambda: Schedule(blinds("10/20")).rules(load("stud"), 0, 10**6), "blinds 10/20: stud"),
         (lambda: Schedule(blinds("2/1")).rules(load("nlhe"), 0, 10**6), "blinds 2/1: the second"),
         (lambda: Schedule(hands=0), "0 hands"),
+        (lambda: Tournament.of(["fold*2"], load("nlhe"), schedule=Schedule(blinds("0/2"))), "fewer than two players"),
         (lambda: Tournament.of(["call"], load("nlhe")), "a tournament is for 2"),
         (lambda: Tournament.of(["call*0"], load("nlhe")), r"call\*0"),
         (lambda: Tournament.of(["call*3"], load("nlhe"), table_size=12), "12 players at a table"),
@@ -170,6 +171,16 @@ def test_heads_up_the_button_has_the_small_blind_and_blinds_alternate():
     assert small in ([0, 1] * 10, [1, 0] * 10)
     assert all(hand.stakes.posts[hand.button] == 1 for _, hand in hands[:20])
     assert hands[-1][1].stakes.posts != hands[0][1].stakes.posts, "stakes have risen"
+
+
+def test_every_tournament_has_an_end_with_any_stacks():
+    """Nobody plays of their own will, and as many chips as can be counted are in play."""
+    for game in ("nlhe", "stud", "cap-holdem", "limit-holdem"):
+        for players in (2, 3):
+            stack = 2_000_000_000 // players
+            tournament = Tournament.of([f"fold*{players}"], load(game), stack=stack, schedule=Schedule(hands=1))
+            (record,) = play_runs(tournament, 1, workers=1)
+            assert record["rounds"] < 100, "31 doublings, then a few hands for all chips"
 
 
 @pytest.mark.parametrize("game", names())

@@ -5,32 +5,32 @@ from dataclasses import replace
 from felt.games.rules import Betting, GameRules, RulesError
 
 
-def scaled(rules: GameRules, factor: int) -> GameRules:
-    """A game with all its amounts multiplied; stacks are the players' own affair.
+def scaled(rules: GameRules, factor: int, *, most: int | None = None) -> GameRules:
+    """A game with all its amounts multiplied, up to `most` each; stacks are the players' own affair.
 
     >>> from felt.games import load
-    >>> scaled(load("nlhe"), 4).blinds
-    (4, 8)
+    >>> scaled(load("nlhe"), 4).blinds, scaled(load("nlhe"), 4, most=7).blinds
+    ((4, 8), (4, 7))
     """
     if not isinstance(factor, int) or factor < 1:
         raise RulesError(f"stakes times {factor!r}: give a whole number, 1 or more")
-    rounds = tuple(
-        part if part.betting is None else replace(part, betting=_scaled(part.betting, factor)) for part in rules.rounds
-    )
+
+    def grown(amount: int) -> int:
+        return amount * factor if most is None else min(amount * factor, most)
+
+    def bets(betting: Betting | None) -> Betting | None:
+        return betting and replace(betting, bet=grown(betting.bet), most=grown(betting.most))
+
     return replace(
         rules,
-        rounds=rounds,
-        ante=rules.ante * factor,
-        big_blind_ante=rules.big_blind_ante * factor,
-        blinds=tuple(blind * factor for blind in rules.blinds),
-        bring_in=rules.bring_in * factor,
-        cap=rules.cap * factor,
-        rake=replace(rules.rake, cap=rules.rake.cap * factor),
+        rounds=tuple(replace(part, betting=bets(part.betting)) for part in rules.rounds),
+        ante=grown(rules.ante),
+        big_blind_ante=grown(rules.big_blind_ante),
+        blinds=tuple(grown(blind) for blind in rules.blinds),
+        bring_in=grown(rules.bring_in),
+        cap=grown(rules.cap),
+        rake=replace(rules.rake, cap=grown(rules.rake.cap)),
     )
-
-
-def _scaled(betting: Betting, factor: int) -> Betting:
-    return replace(betting, bet=betting.bet * factor, most=betting.most * factor)
 
 
 def with_blinds(rules: GameRules, small: int, big: int, ante: int = 0) -> GameRules:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from felt.errors import FeltError
-from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, GameRules, Rake
+from felt.games.rules import GameRules, Rake
 from felt.games.scaling import scaled, with_blinds
 
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
@@ -49,9 +49,9 @@ class Schedule:
         rules = replace(rules, rake=Rake())
         found = self._given(rules, self.levels[min(level, len(self.levels) - 1)])
         for _ in range(level - len(self.levels) + 1):
-            if smallest_forced(found) >= chips or _largest(found) > MAX_CHIPS // (4 * MAX_PLAYERS):
+            if smallest_forced(found) >= chips:
                 break
-            found = scaled(found, 2)
+            found = scaled(found, 2, most=chips)
         return found
 
     def _given(self, rules: GameRules, level: int | Blinds) -> GameRules:
@@ -67,11 +67,6 @@ def smallest_forced(rules: GameRules) -> int:
     """The smallest bet that somebody has to make in every hand; 0 where nobody has to."""
     forced = [rules.ante, rules.big_blind_ante, *rules.blinds, rules.bring_in]
     return min((amount for amount in forced if amount), default=0)
-
-
-def _largest(rules: GameRules) -> int:
-    bets = [max(part.betting.bet, part.betting.most) for part in rules.rounds if part.betting]
-    return max(rules.ante, rules.big_blind_ante, *rules.blinds, rules.bring_in, rules.cap, *bets)
 
 
 def factors(text: str) -> tuple[int, ...]:

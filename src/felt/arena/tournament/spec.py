@@ -10,7 +10,7 @@ from felt.agents.naming import Entrant, entrant
 from felt.arena.conduct import Penalty
 from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
 from felt.arena.tournament.payouts import Payouts
-from felt.arena.tournament.schedule import Schedule, longest, smallest_forced
+from felt.arena.tournament.schedule import Schedule, longest
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
@@ -214,8 +214,11 @@ class Tournament:
             raise FeltError(f"timeout={self.timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
         for players in range(2, self.table_size + 1):
             rules = self.rules(0, players)
-            if not smallest_forced(rules):
-                raise FeltError(f"{rules.name} has no blinds and no antes: give --ante, or the tournament has no end")
+            if not rules.ante and sum(blind > 0 for blind in rules.blinds) < 2:
+                raise FeltError(
+                    f"{rules.name} makes fewer than two players bet in a hand: give --ante, or two blinds, or the "
+                    "tournament has no end"
+                )
             for one in self.entrants:
                 reason = one.reason_not_to_play(rules, players)
                 if reason:
