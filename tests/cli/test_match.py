@@ -114,6 +114,9 @@ def test_the_command_that_plays_it_again_says_no_more_than_it_must():
     ]  # fmt: skip
     words = command("match", ["a", "b"], game="stud", settings=["ante=1"], stack=20.0, on_error="call")
     assert " ".join(words) == "felt match a b --game stud --set ante=1 --stack 20 --on-error call"
+    for stack in (1234567.0, 12.3456789, 1 / 3, 2.0**40):
+        assert float(command("match", [], stack=stack)[-1]) == stack, "no digit is lost"
+    assert command("match", [], stack=1234567.0)[-1] == "1234567"
 
 
 def test_widths_and_stacks_are_read():

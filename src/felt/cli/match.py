@@ -231,7 +231,7 @@ def chips(stack: float | None, rules: "GameRules") -> int | None:
     found = stack * rules.big_blind
     if not found.is_integer() or found < 1:
         raise FeltError(
-            f"--stack {stack:g}: with a big blind of {rules.big_blind} that is {found:g} chips, no whole number"
+            f"--stack {stack:.15g}: with a big blind of {rules.big_blind} that is {found:.15g} chips, no whole number"
         )
     return int(found)
 
@@ -261,8 +261,10 @@ def command(name: str, specs: list[str], **options: object) -> list[str]:
             words.append(option)
         elif isinstance(value, list):
             words += [word for one in value for word in (option, str(one))]
+        elif isinstance(value, float) and value.is_integer():
+            words += [option, str(int(value))]
         else:
-            words += [option, f"{value:g}" if isinstance(value, float) else str(value)]
+            words += [option, str(value)]  # a float with all its digits
     return words
 
 

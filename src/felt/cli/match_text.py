@@ -109,7 +109,7 @@ def _summary(result: "Result") -> str:
     stack = match.stack / match.rules.big_blind
     speed = f"{result.hands_per_second:,.0f} hands a second" if result.played else "all of it was in the log"
     return (
-        f"{match.rules.title or match.rules.name}, {stack:g} big blinds, {result.hands:,} hands "
+        f"{match.rules.title or match.rules.name}, {stack:,.10g} big blinds, {result.hands:,} hands "
         f"({result.sets:,} {kind}), seed {match.seed}, {speed}"
     )
 

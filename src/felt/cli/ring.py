@@ -147,7 +147,7 @@ def print_ring(result: "RingResult") -> None:
         grown = result.growth(agent)
         rows.add_row(
             output.plain(_name(result, agent)),
-            f"{ring.bankrolls[agent] / ring.big_blind(0):,g}",
+            f"{ring.bankrolls[agent] / ring.big_blind(0):,.10g}",
             f"×{grown.value:,.2f}" + ("" if grown.half is None else f"\n± {grown.half:,.2f}"),
             f"{100 * share:.1f}%\n{100 * low:.1f} to {100 * high:.1f}",
             f"{100 * result.theory(agent):.1f}%",

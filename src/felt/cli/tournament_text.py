@@ -84,6 +84,6 @@ def _summary(result: "TournamentResult") -> str:
     where = f"{tournament.players:,} players at {counted(tables, 'table')}"
     return (
         f"Buy-ins for an entry, ± 95 % intervals: {rules.title or rules.name}, {where}, "
-        f"{tournament.stack / tournament.big_blind:g} big blinds, {tournament.payouts.paid} paid, {result.repeats:,} "
+        f"{tournament.stack / tournament.big_blind:,.10g} big blinds, {tournament.payouts.paid} paid, {result.repeats:,} "
         f"tournaments of {result.hands / result.repeats:,.0f} hands, seed {tournament.seed}, {result.speed}"
     )

@@ -88,7 +88,7 @@ def _facts(result: EvolutionResult) -> list[tuple[str, Content]]:
     evolution = result.evolution
     return [
         ("Game", evolution.rules.title or evolution.rules.name),
-        ("Stacks", f"{evolution.stack / evolution.rules.big_blind:,g} big blinds"),
+        ("Stacks", f"{evolution.stack / evolution.rules.big_blind:,.10g} big blinds"),
         ("Population", f"{evolution.population:,} at tables of {evolution.seats}"),
         ("Generations", f"{len(result.generations):,} of {evolution.meetings:,} rounds of {evolution.deals:,} deals"),
         ("Eliminated", f"{evolution.eliminate:.0%} of each"),

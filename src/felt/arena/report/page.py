@@ -59,7 +59,7 @@ def title(match: Match) -> str:
 def game_facts(match: Match) -> list[tuple[str, Content]]:
     """What is played: the same for all matches of a league."""
     rules, size = match.rules, match.plan.size
-    stack = number(match.stack / rules.big_blind, f"{match.stack / rules.big_blind:,g}")
+    stack = number(match.stack / rules.big_blind, f"{match.stack / rules.big_blind:,.10g}")
     return [
         ("Game", rules.title or rules.name),
         ("Stacks", [stack, f" big blinds ({match.stack:,} chips)"]),

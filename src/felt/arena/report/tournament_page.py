@@ -70,7 +70,7 @@ def _facts(result: TournamentResult) -> list[tuple[str, Content]]:
     return [
         ("Game", rules.title or rules.name),
         ("Players", f"{tournament.players:,} at {tables:,} tables of up to {tournament.table_size}"),
-        ("Stacks", f"{tournament.stack / tournament.big_blind:,g} big blinds ({tournament.stack:,} chips)"),
+        ("Stacks", f"{tournament.stack / tournament.big_blind:,.10g} big blinds ({tournament.stack:,} chips)"),
         ("Levels", _levels(tournament.schedule)),
         ("Prizes", ", ".join(f"{prize:.2f}" for prize in tournament.payouts.prizes[:SHOWN]) + " buy-ins"),
         ("Tournaments", number(result.repeats, f"{result.repeats:,}")),
