@@ -10,7 +10,7 @@ from felt.agents.dials import Dials
 from felt.arena import Match, play
 from felt.arena.evolution import Evolution, Generation, genes_of, play_evolution, spec_of
 from felt.arena.evolution.genes import Gene, child
-from felt.arena.evolution.play import tables_of
+from felt.arena.evolution.play import _Crowd, tables_of
 from felt.arena.report.evolution_page import evolution_page
 from felt.arena.runs import Bench, play_runs
 from felt.errors import FeltError
@@ -69,10 +69,29 @@ def test_children_have_the_genes_of_their_parents_but_for_mutations():
     assert all(0 <= a <= 1 and b in range(11) and b != 2 for a, b in changed) and len(set(changed)) > 30
 
 
+def test_genes_stay_within_their_bounds_and_are_read_as_they_are_written():
+    for gene in (Gene("a", 1 / 3, 2 / 3), Gene("a", 0, 4_000_000, whole=True), Gene("a", -1e-7, 123456.789)):
+        chance, read = Random(1), int if gene.whole else float
+        values = [gene.low, gene.high, *(gene.random(chance) for _ in range(20))]
+        for value in (gene.rounded(one) for one in values + [gene.mutated(one, chance) for one in values]):
+            assert gene.low <= value <= gene.high
+            assert read(spec_of("x", [gene], (value,)).removeprefix("x:a=")) == value
+
+
+def bred(ends, name="fold"):
+    """An evolution of a class with one gene."""
+    return Evolution.of(type("Odd", (Shy,), {"genes": {name: ends}}), SHORT)
+
+
 @pytest.mark.parametrize(
     ("make", "told"),
     [
         (lambda: Evolution.of("tag", LIMIT), "agent 'tag' has no genes"),
+        (lambda: bred((0.0, float("inf"))), r"gene 'fold' has \(0.0, inf\)"),
+        (lambda: bred((0, 10**400)), "gene 'fold' has"),
+        (lambda: bred((-1e308, 1e308)), "gene 'fold' has"),
+        (lambda: bred((1, 1)), r"gene 'fold' has \(1, 1\)"),
+        (lambda: bred((0, 1), "nerve"), "agent 'Odd' cannot be made: .*'nerve'"),
         (lambda: shy(population=15), "a population of 15 at tables of 2"),
         (lambda: shy(meetings=16), "meetings=16"),
         (lambda: shy(eliminate=1), "eliminate=1"),
@@ -117,14 +136,13 @@ def test_a_crowd_decides_as_its_members_would():
     together = [Bench(generation).play(run) for run in range(evolution.rounds)]
 
     class Lonely(Dials):
-        crowds = None
+        crowds = staticmethod(lambda rules: False)
 
     alone = Evolution.of(Lonely, LIMIT, population=6, deals=8, generations=1, yardstick=1, seed=3)
-    assert not hasattr(entrant(Lonely), "together")
-    Lonely.crowds = staticmethod(lambda rules: False)
     genomes = tuple((*genome, 0.0) for genome in evolution.first())
     assert [gene.name for gene in alone.genes][-1] == "bluff"
     apart = Generation(alone, 0, genomes, genomes)
+    assert _Crowd(generation).together and not _Crowd(apart).together, "otherwise this compares nothing"
     assert [Bench(apart).play(run) for run in range(evolution.rounds)] == together
     assert all(sum(one["won"]) == 0 for one in together[:-1])
     pair = tables_of(generation, 0)[0]

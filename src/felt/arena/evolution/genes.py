@@ -8,6 +8,7 @@ for each table, and decides for a whole crowd in one call of `act_batch`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import Any
 
@@ -32,8 +33,18 @@ class Gene:
 
     def rounded(self, value: float) -> float:
         """The nearest figure that the gene may have: with four digits, as it is written in the name of an agent."""
-        inside = min(max(value, self.low), self.high)
-        return round(inside) if self.whole else float(f"{inside:.4g}")
+        inside = self._inside(value)
+        return round(inside) if self.whole else self._inside(float(f"{inside:.4g}"))
+
+    def _inside(self, value: float) -> float:
+        return min(max(value, self.low), self.high)
+
+    def written(self, value: float) -> str:
+        """A figure as it stands in the name of an agent: with as many digits as it takes to read the same again."""
+        if self.whole:
+            return str(int(value))
+        short = f"{value:g}"
+        return short if float(short) == value else repr(float(value))
 
     def random(self, chance: Random) -> float:
         """Any figure of its range."""
@@ -72,10 +83,12 @@ def _gene(agent: Entrant, name: Any, ends: Any) -> Gene:
     try:
         low, high = ends
         whole = isinstance(low, int) and isinstance(high, int)
-        if not float(low) < float(high):
+        if not 0 < float(high) - float(low) < inf:
             raise ValueError
-    except (TypeError, ValueError):
-        raise FeltError(f"agent {agent.spec!r}: gene {name!r} has {ends!r}, which are no least and most") from None
+    except (TypeError, ValueError, OverflowError):
+        raise FeltError(
+            f"agent {agent.spec!r}: gene {name!r} has {ends!r}, which are no least and most: give two finite numbers"
+        ) from None
     return Gene(str(name), float(low), float(high), whole)
 
 
@@ -85,7 +98,7 @@ def spec_of(base: str, genes: Sequence[Gene], genome: Genome) -> str:
     >>> spec_of("dials:size=1", [Gene("edge", 0, 1), Gene("bluff", 0, 1)], (0.25, 0.125))
     'dials:size=1,edge=0.25,bluff=0.125'
     """
-    told = ",".join(f"{gene.name}={value:g}" for gene, value in zip(genes, genome, strict=True))
+    told = ",".join(f"{gene.name}={gene.written(value)}" for gene, value in zip(genes, genome, strict=True))
     name, _, rest = base.partition(":")
     if name.endswith(".py"):
         kind, _, parameters = rest.partition(":")

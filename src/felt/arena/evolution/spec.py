@@ -1,6 +1,6 @@
 """What an evolution is, and one generation of it as a competition that is made of runs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -179,10 +179,17 @@ class Evolution:
             raise FeltError(f"mutation={self.mutation:g}: a probability is 0 to 1")
         if not 0 < self.timeout <= MOST_SECONDS:
             raise FeltError(f"timeout={self.timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
-        example = entrant(spec_of(self.base.spec, self.genes, self.first()[0])) if self.base.named else self.base
-        reason = example.reason_not_to_play(self.rules, self.seats)
+        reason = self._example().reason_not_to_play(self.rules, self.seats)
         if reason:
             raise FeltError(f"agent {self.base.spec!r} does not play {self.rules.name} with {self.seats}: {reason}")
+
+    def _example(self) -> Entrant:
+        """One of the population, which tells whether the genes are parameters of the agent."""
+        genome = self.first()[0]
+        if self.base.named:
+            return entrant(spec_of(self.base.spec, self.genes, genome))
+        own = {gene.name: int(value) if gene.whole else value for gene, value in zip(self.genes, genome, strict=True)}
+        return replace(self.base, parameters={**self.base.parameters, **own})
 
 
 @dataclass(frozen=True)
