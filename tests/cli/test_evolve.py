@@ -41,6 +41,7 @@ def test_the_table(capsys):
         (("dials", "--population", "7"), "a population of 7"),
         (("dials", "--eliminate", "much"), "'much' is not a number"),
         (("dials", "--reproduction", "none"), "reproduction='none'"),
+        (("dials", "--game", "kuhn", "--set", "players = 3"), "--set players: give --players-per-table instead"),
     ],
 )
 def test_mistakes(capsys, words, told):

@@ -65,7 +65,7 @@ def test_options_and_the_report(capsys, tmp_path):
         (["call*2", "--blinds", "1/2", "--levels", "1"], "--blinds and --levels"),
         (["call*2", "--blinds", "1/2", "--ante", "0.1"], "--ante 0.1"),
         (["call*2", "--payouts", "half"], "payouts 'half'"),
-        (["call*2", "--game", "kuhn", "--set", "players=3"], "--set players"),
+        (["call*2", "--game", "kuhn", "--set", "players =3"], "--set players"),
         (["call*2", "--game", "leduc", "--players-per-table", "6"], "leduc is for 2 to 5"),
         (["call*2", "--game", "kuhn", "--set", "cards=2"], "cards is '2'"),
         (["call*2", "--on-error", "forfeit"], "choose fold or call"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from felt.cli import output
-from felt.cli.finding import Settings, load_game
+from felt.cli.finding import Settings, load_game, parameters_of
 from felt.cli.league import Bars, logs_of
 from felt.cli.machines import Ray, match_crew
 from felt.cli.match import Game, LogTo, PlotsTo, ReportTo, Seed, Stack, Timeout, Workers, chips, choices, command
@@ -104,7 +104,7 @@ def _everybody(
     from felt.arena import Match
 
     asked = SEATS if size is None else size
-    if "players" in choices(game) and not any(one.startswith("players=") for one in settings or ()):
+    if "players" in choices(game) and "players" not in parameters_of(settings):
         rules = load_game(game, [*(settings or ()), f"players={asked}"])
     else:
         rules = load_game(game, settings)

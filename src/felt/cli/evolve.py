@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from felt.cli import output
-from felt.cli.finding import Settings, load_game
+from felt.cli.finding import Settings, load_game, parameters_of
 from felt.cli.machines import Ray, run_crew
 from felt.cli.match import (
     Game,
@@ -27,6 +27,7 @@ from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_evolution_report
 from felt.cli.ring import LogTo
 from felt.cli.tournament import OnError
+from felt.errors import FeltError
 
 if TYPE_CHECKING:
     from felt.arena.evolution import EvolutionResult
@@ -87,8 +88,7 @@ def evolve(
     """
     from felt.arena.evolution import Evolution, play_evolution
 
-    extra = [f"players={players_per_table}"] if "players" in choices(game) else []
-    rules = load_game(game, [*(settings or ()), *extra])
+    rules = load_game(game, [*(settings or ()), *_seats(game, settings, players_per_table)])
     found = Evolution.of(
         agent, rules, population=population, generations=generations, seats=players_per_table,
         stack=chips(stack, rules), meetings=meetings, deals=deals, eliminate=eliminate, reproduction=reproduction,
@@ -117,6 +117,15 @@ def evolve(
         return
     print_evolution(result)
     output.say_written(report, plots, log)
+
+
+def _seats(game: str, settings: list[str] | None, players: int) -> list[str]:
+    """What tells a game how many play it, where its rules depend on that."""
+    if "players" not in choices(game):
+        return []
+    if "players" in parameters_of(settings):
+        raise FeltError("--set players: give --players-per-table instead, which is 2 unless told")
+    return [f"players={players}"]
 
 
 def print_evolution(result: "EvolutionResult") -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from felt.cli import output
-from felt.cli.finding import Settings, load_game
+from felt.cli.finding import Settings, load_game, parameters_of
 from felt.cli.machines import Ray, run_crew
 from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, choices, command, told_how_to_go_on
 from felt.cli.match import chips as chips_of
@@ -137,7 +137,7 @@ def games_for(game: str, settings: list[str] | None, size: int | None, agents: l
 
     if "players" not in choices(game):
         return [load_game(game, settings)]
-    if any(one.startswith("players=") for one in settings or ()):
+    if "players" in parameters_of(settings):
         raise FeltError("--set players: their number changes while it is played; give --players-per-table instead")
     most = min(TABLE, sum(times_of(one, MOST_ENTRIES)[1] for one in agents)) if size is None else size
     found = [load_game(game, [*(settings or ()), "players=2"])]
