@@ -96,6 +96,7 @@ def test_stakes_of_any_game_rise():
         (lambda: factors("2,1"), "levels '2,1'"),
         (lambda: factors("a"), "levels 'a'"),
         (lambda: blinds("10"), "blinds '10'"),
+        (lambda: blinds("10/20,5/10"), "blinds '10/20,5/10': 5/10 comes after 10/20"),
         (lambda: Schedule(blinds("10/20")).rules(load("stud"), 0, 10**6), "blinds 10/20: stud"),
         (lambda: Schedule(blinds("2/1")).rules(load("nlhe"), 0, 10**6), "blinds 2/1: the second"),
         (lambda: Schedule(hands=0), "0 hands"),

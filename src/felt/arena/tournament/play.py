@@ -147,6 +147,9 @@ class Course:
 def ranked(gone: list[int], before: list[int]) -> list[list[int]]:
     """Those who went out in one round, the worst first: by their chips before it; equals share their places.
 
+    That is PokerStars' rule for simultaneous eliminations hand for hand, at whatever tables; the World Series of Poker
+    has those of different tables share.
+
     >>> ranked([4, 1, 2], before=[0, 30, 10, 0, 30])
     [[2], [1, 4]]
     """

@@ -9,8 +9,8 @@ EMPTY = -1
 class Seats:
     """One table: a player, or nobody, in each seat.
 
-    The big blind goes to the next player on the left in every hand: nobody pays it twice running, and nobody is passed
-    over. The small blind and the button are the two players before; heads-up, the button has the small blind.
+    The big blind goes to the next player on the left in every hand: nobody who stays pays it twice running, and nobody
+    is passed over. The small blind and the button are the two players before; heads-up, the button has the small blind.
     """
 
     def __init__(self, size: int, players: Iterable[int], blind: int) -> None:

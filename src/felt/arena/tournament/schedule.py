@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import ceil
 
 from felt.errors import FeltError
@@ -82,7 +83,11 @@ def factors(text: str) -> tuple[int, ...]:
 
 def blinds(text: str) -> tuple[Blinds, ...]:
     """Levels as they are typed, blinds and antes: ``10/20,15/30,25/50/5``."""
-    return tuple(_blinds(text, part) for part in text.split(","))
+    found = tuple(_blinds(text, part) for part in text.split(","))
+    for (small, big, _), (next_small, next_big, _) in pairwise(found):
+        if next_small < small or next_big < big:
+            raise FeltError(f"blinds {text!r}: {next_small}/{next_big} comes after {small}/{big}, and blinds do not fall")
+    return found
 
 
 def _blinds(text: str, part: str) -> Blinds:
