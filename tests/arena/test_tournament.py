@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from felt.agents import Agent, check_or_call
 from felt.agents.call import Call
+from felt.arena.report.tournament_page import tournament_page
 from felt.arena.runs import Bench, play_runs
 from felt.arena.table import Table
 from felt.arena.tournament import Payouts, Schedule, Tournament, play_tournaments, together
@@ -274,7 +275,11 @@ def test_a_log_of_the_same_agents_in_another_order_is_refused(tmp_path):
 
 def test_equal_agents_finish_everywhere_equally_often():
     equal = play_tournaments(Tournament.of(["random*3", "call*2"], load("nlhe"), stack=20), 2, workers=1)
-    assert equal.uniformity().df == 4
+    assert equal.uniformity().df == 4 and equal.uniformity().p is None and equal.as_dict()["uniform"]["p"] is None
+    few = "there are too few tournaments to compare places: it takes 13"
+    assert str(equal.uniformity()) == few and few in tournament_page(equal, "felt tournament …", plots=[])
+    whole, alike = np.full((2, 5), 13.0) * [[3], [2]] / 5, np.array([3, 2])
+    assert uniformity(whole, alike, 13).p == 1 and uniformity(whole, alike, 12).p is None, "one fewer is too few"
     alone = play_tournaments(Tournament.of(["random*5"], load("nlhe"), stack=20, table_size=3), 300, workers=1)
     assert alone.uniformity().df == 16 and alone.uniformity().p > 0.001
     assert alone.player_places.sum(axis=0) == pytest.approx([300] * 5)

@@ -19,7 +19,7 @@ from felt.arena.report.parts import (
 from felt.arena.report.tournament_plots import tournament_plots
 from felt.arena.runs import run_of
 from felt.arena.tournament import TournamentResult
-from felt.arena.tournament.places import SURE, place_groups
+from felt.arena.tournament.places import place_groups
 from felt.arena.tournament.schedule import Schedule
 from felt.stats.means import Mean, mean
 
@@ -40,7 +40,7 @@ def tournament_page(
         for name, copies in zip(tournament.names, tournament.copies, strict=True)
     )
     body: list[Content] = [
-        header("Tournament report", who, f"{_winner(result)} Between them, {test}.", settled=test.p < SURE),
+        header("Tournament report", who, f"{_winner(result)} Between them, {test}.", settled=test.differ),
         facts(_facts(result)),
         _payouts(result, names, drawn.get("returns", "")),
         drawn.get("places", ""),

@@ -7,10 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.arena.runs import Record
+from felt.errors import counted
 from felt.stats.chi_square import chi_square_above
 
 SURE = 0.05
 """What is less likely than this by chance is called a difference."""
+EXPECTED = 5
+"""How often everybody has to expect each place for the test to hold: the usual rule (Cochran 1954)."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,22 @@ class Uniformity:
 
     chi_square: float
     df: int
-    p: float
-    """The chance of so uneven a result between equals."""
+    p: float | None
+    """The chance of so uneven a result between equals; None where tournaments are too few to tell."""
+    needed: int
+    """How many tournaments are enough."""
+
+    @property
+    def differ(self) -> bool:
+        """Whether they are no equals."""
+        return self.p is not None and self.p < SURE
 
     def __str__(self) -> str:
-        verdict = "more than chance explains" if self.p < SURE else "no more than chance explains"
-        return f"places differ {verdict} (χ² = {self.chi_square:.1f}, {self.df} degrees of freedom, p = {self.p:.3g})"
+        if self.p is None:
+            return f"there are too few tournaments to compare places: it takes {self.needed:,}"
+        verdict = "more than chance explains" if self.differ else "no more than chance explains"
+        freedom = f"{counted(self.df, 'degree')} of freedom"
+        return f"places differ {verdict} (χ² = {self.chi_square:.1f}, {freedom}, p = {self.p:.3g})"
 
 
 def finish(record: Record) -> Iterable[tuple[int, list[int]]]:
@@ -71,4 +84,5 @@ def uniformity(counts: NDArray[np.float64], copies: NDArray[np.int64], runs: int
     surprise = counts - runs * copies[:, None] / n
     chi_square = float((surprise**2 / copies[:, None]).sum() * (n - 1) / runs)
     df = (len(counts) - 1) * (n - 1)
-    return Uniformity(chi_square, df, chi_square_above(chi_square, df))
+    needed = -(-EXPECTED * n // int(copies.min()))
+    return Uniformity(chi_square, df, chi_square_above(chi_square, df) if runs >= needed else None, needed)

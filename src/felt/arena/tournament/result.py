@@ -208,7 +208,7 @@ class TournamentResult:
             "agents": [self._agent(agent) for agent in self.table],
             "hands": self.hands,
             "hands_per_tournament": _told(hands),
-            "uniform": {"chi_square": test.chi_square, "df": test.df, "p": test.p},
+            "uniform": {"chi_square": test.chi_square, "df": test.df, "p": test.p, "needed": test.needed},
             "icm_at": tournament.icm_at,
             "tournaments_per_second": round(self.played / self.seconds, 1) if self.played else None,
         }

@@ -20,7 +20,7 @@ Blinds = tuple[int, int, int]
 @dataclass(frozen=True)
 class Schedule:
     """Levels as multiples of the game's own stakes, or as blinds and antes. After the last one stakes double at every
-    level, until everybody is all in before the cards are dealt: every tournament has an end."""
+    level, until everybody who has to bet is all in before the cards are dealt: every tournament has an end."""
 
     levels: tuple[int | Blinds, ...] = FACTORS
     hands: int = HANDS
