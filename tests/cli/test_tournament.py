@@ -79,6 +79,19 @@ def test_mistakes_get_one_line(capsys, words, told):
     assert code == 2 and shown.err.count("\n") == 1 and told in shown.err
 
 
+def test_who_interrupts_it_is_told_how_to_go_on(capsys, tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    for command, play in (("tournament", "tournament.play_tournaments"), ("ring", "ring.play_rings")):
+        monkeypatch.setattr(f"felt.arena.{play}", interrupted)
+        words = ["call", "fold", "--repeat", "7", "--seed", "3"]
+        assert run([command, *words, "--log", str(tmp_path / command)]) == 130
+        written = json.loads((tmp_path / command / "competition.json").read_text())["command"]
+        assert written.startswith(f"felt {command} call fold") and written.endswith(f"--log {tmp_path / command}")
+        assert f"go on with {written}" in capsys.readouterr().err
+
+
 @pytest.mark.long
 def test_after_a_kill_it_goes_on_and_the_log_is_the_same(capsys, tmp_path):
     words = [*SMALL, "--repeat", "1200", "--seed", "4", "--json"]

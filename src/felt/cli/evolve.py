@@ -19,13 +19,13 @@ from felt.cli.match import (
     chips,
     choices,
     command,
-    told_how_to_go_on,
 )
 from felt.cli.match_text import print_faults
 from felt.cli.options import Json, share, whole_number
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_evolution_report
 from felt.cli.ring import LogTo
+from felt.cli.run_log import run_log
 from felt.cli.tournament import OnError
 from felt.errors import FeltError
 
@@ -101,14 +101,8 @@ def evolve(
         timeout=timeout,
     )  # fmt: skip
     check_report(report, plots)
-    go_on = shlex.join([*words, "--log", str(log)]) if log is not None else None
-    kept = None
-    if log is not None:
-        from felt.store.runs import open_runs
-
-        kept = open_runs(log, found.describe(), command=go_on or "")
     doing = f"rounds of {found.population:,} agents"
-    with run_crew(ray, workers) as crew, progress_bar(doing) as bar, told_how_to_go_on(go_on):
+    with run_log(log, found, words) as kept, run_crew(ray, workers) as crew, progress_bar(doing) as bar:
         result = play_evolution(found, workers=workers, kept=kept, progress=bar, crew=crew)
     if report is not None or plots is not None:
         write_evolution_report(result, shlex.join(words), report, plots)
@@ -130,8 +124,6 @@ def _seats(game: str, settings: list[str] | None, players: int) -> list[str]:
 
 def print_evolution(result: "EvolutionResult") -> None:
     """A line for each generation, with how it does against the first; then the fittest by name."""
-    from felt.arena.runs import run_of
-
     evolution, last = result.evolution, len(result.generations) - 1
     rows = output.table(
         "generation", "mbb/hand against the first", numbers=["generation", "mbb/hand against the first"]
@@ -156,11 +148,7 @@ def print_evolution(result: "EvolutionResult") -> None:
         f"{result.speed}[/]"
     )
 
-    def where(hand: int) -> str:
-        run, place = run_of(hand)
-        return f"round {run + 1:,}, hand {place + 1:,}"
-
-    print_faults(result.conduct, [evolution.base.spec], str(evolution.penalty), where)
+    print_faults(result.conduct, [evolution.base.spec], str(evolution.penalty), result.where)
 
 
 def _rate(figure: "Mean | None") -> str:

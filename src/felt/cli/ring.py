@@ -9,11 +9,12 @@ import typer
 from felt.cli import output
 from felt.cli.finding import Settings
 from felt.cli.machines import Ray, run_crew
-from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, command, told_how_to_go_on
+from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, command
 from felt.cli.match_text import print_faults
 from felt.cli.options import Json, whole_number
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_ring_report
+from felt.cli.run_log import run_log
 from felt.cli.tournament import OnError, games_for
 from felt.errors import FeltError
 
@@ -102,14 +103,8 @@ def ring(
         timeout=timeout,
     )  # fmt: skip
     check_report(report, plots)
-    go_on = shlex.join([*words, "--log", str(log)]) if log is not None else None
-    kept = None
-    if log is not None:
-        from felt.store.runs import open_runs
-
-        kept = open_runs(log, found.describe(), command=go_on or "")
     doing = f"histories of {found.players} players"
-    with run_crew(ray, workers) as crew, progress_bar(doing) as bar, told_how_to_go_on(go_on):
+    with run_log(log, found, words) as kept, run_crew(ray, workers) as crew, progress_bar(doing) as bar:
         result = play_rings(found, repeat, workers=workers, kept=kept, progress=bar, crew=crew)
     if report is not None or plots is not None:
         write_ring_report(result, shlex.join(words), report, plots)

@@ -9,11 +9,12 @@ import typer
 from felt.cli import output
 from felt.cli.finding import Settings, load_game, parameters_of
 from felt.cli.machines import Ray, run_crew
-from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, choices, command, told_how_to_go_on
+from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, choices, command
 from felt.cli.match import chips as chips_of
 from felt.cli.options import Json, number, only_one_of, whole_number
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_tournament_report
+from felt.cli.run_log import run_log
 from felt.cli.tournament_text import print_tournament
 from felt.errors import FeltError
 
@@ -111,13 +112,7 @@ def tournament(
         repeat=repeat, seed=seed, on_error=on_error, timeout=timeout,
     )  # fmt: skip
     check_report(report, plots)
-    kept = None
-    if log is not None:
-        from felt.store.runs import open_runs
-
-        kept = open_runs(log, found.describe(), command=shlex.join([*words, "--log", str(log)]))
-    go_on = shlex.join([*words, "--log", str(log)]) if log is not None else None
-    with run_crew(ray, workers) as crew, progress_bar(_title(found)) as bar, told_how_to_go_on(go_on):
+    with run_log(log, found, words) as kept, run_crew(ray, workers) as crew, progress_bar(_title(found)) as bar:
         result = play_tournaments(found, repeat, workers=workers, kept=kept, progress=bar, crew=crew)
     if report is not None or plots is not None:
         write_tournament_report(result, shlex.join(words), report, plots)

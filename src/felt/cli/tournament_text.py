@@ -23,13 +23,7 @@ def print_tournament(result: "TournamentResult") -> None:
     output.say()
     output.say(output.plain(f"Between {_whom(result)}, {test}."))
     output.say(f"[dim]{output.plain(_summary(result))}[/]")
-    from felt.arena.runs import run_of
-
-    def where(hand: int) -> str:
-        run, place = run_of(hand)
-        return f"tournament {run + 1:,}, hand {place + 1:,}"
-
-    print_faults(result.conduct, tournament.names, str(tournament.penalty), where)
+    print_faults(result.conduct, tournament.names, str(tournament.penalty), result.where)
 
 
 def _print_payouts(result: "TournamentResult") -> None:
@@ -84,6 +78,7 @@ def _summary(result: "TournamentResult") -> str:
     where = f"{tournament.players:,} players at {counted(tables, 'table')}"
     return (
         f"Buy-ins for an entry, ± 95 % intervals: {rules.title or rules.name}, {where}, "
-        f"{tournament.stack / tournament.big_blind:,.10g} big blinds, {tournament.payouts.paid} paid, {result.repeats:,} "
-        f"tournaments of {result.hands / result.repeats:,.0f} hands, seed {tournament.seed}, {result.speed}"
+        f"{tournament.stack / tournament.big_blind:,.10g} big blinds, {tournament.payouts.paid} paid, "
+        f"{counted(result.repeats, 'tournament')} of {result.hands / result.repeats:,.0f} hands, "
+        f"seed {tournament.seed}, {result.speed}"
     )

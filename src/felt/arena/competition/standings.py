@@ -215,8 +215,7 @@ class Standings:
         lead = one.lead
         return {
             "players": [
-                {"name": self.names[agent], **_figures(rate)}
-                for agent, rate in zip(one.agents, one.rates, strict=True)
+                {"name": self.names[agent], **_figures(rate)} for agent, rate in zip(one.agents, one.rates, strict=True)
             ],
             "dropped": None if one.dropped is None else self.names[one.dropped],
             "behind": None if lead is None else _figures(lead),

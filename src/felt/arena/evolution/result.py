@@ -14,7 +14,7 @@ from felt._pool import default_threads
 from felt.arena.conduct import Conduct
 from felt.arena.evolution.play import tables_of
 from felt.arena.evolution.spec import Evolution, Generation
-from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs
+from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs, run_of
 from felt.stats.means import Mean, mean
 
 Progress = Callable[[int, int], None]
@@ -168,6 +168,11 @@ class EvolutionResult:
     def conduct(self) -> Conduct:
         """What agents did wrong, all together."""
         return conduct_of((record for one in self.generations for record in one.records), 1)
+
+    def where(self, hand: int) -> str:
+        """Where a hand is, in words."""
+        run, place = run_of(hand)
+        return f"round {run + 1:,}, hand {place + 1:,}"
 
     @property
     def last(self) -> GenerationResult:

@@ -40,9 +40,7 @@ def competition_page(
     drawn = {plot.name: plot_section(plot) for plot in (competition_plots(standings) if plots is None else plots)}
     first = next(iter(standings.results.values()))
     bankroll, run_off = standings.first, standings.run_off_first
-    verdict = (
-        f"By total bankroll {bankroll.told(standings.names)}. By instant run-off {run_off.told(standings.names)}."
-    )
+    verdict = f"By total bankroll {bankroll.told(standings.names)}. By instant run-off {run_off.told(standings.names)}."
     counts = [(names[agent], standings.faults(agent)) for agent in standings.table]
     incidents = [
         one

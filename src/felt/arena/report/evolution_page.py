@@ -18,7 +18,6 @@ from felt.arena.report.parts import (
     reproduce_section,
     section,
 )
-from felt.arena.runs import run_of
 from felt.stats.means import Mean
 
 SHOWN = 20
@@ -73,15 +72,12 @@ def evolution_page(
         _generations(result),
         _fittest(result),
         _crossing(result),
-        conduct_section([(name[0], result.conduct.counts[0])], incidents_of(result.conduct, name, _where), generation),
+        conduct_section(
+            [(name[0], result.conduct.counts[0])], incidents_of(result.conduct, name, result.where), generation
+        ),
         reproduce_section(command, evolution.seed, generation, when or datetime.now(UTC)),
     ]
     return document(f"Evolution of {evolution.base.spec}", *body)
-
-
-def _where(hand: int) -> str:
-    run, place = run_of(hand)
-    return f"round {run + 1:,}, hand {place + 1:,}"
 
 
 def _facts(result: EvolutionResult) -> list[tuple[str, Content]]:

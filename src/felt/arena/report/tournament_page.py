@@ -17,7 +17,6 @@ from felt.arena.report.parts import (
     section,
 )
 from felt.arena.report.tournament_plots import tournament_plots
-from felt.arena.runs import run_of
 from felt.arena.tournament import TournamentResult
 from felt.arena.tournament.places import place_groups
 from felt.arena.tournament.schedule import Schedule
@@ -45,15 +44,10 @@ def tournament_page(
         _payouts(result, names, drawn.get("returns", "")),
         drawn.get("places", ""),
         _places(result, names),
-        conduct_section(counts, incidents_of(result.conduct, names, _where), tournament),
+        conduct_section(counts, incidents_of(result.conduct, names, result.where), tournament),
         reproduce_section(command, tournament.seed, tournament, when or datetime.now(UTC)),
     ]
     return document(f"Tournament of {who}", *body)
-
-
-def _where(hand: int) -> str:
-    run, place = run_of(hand)
-    return f"tournament {run + 1:,}, hand {place + 1:,}"
 
 
 def _winner(result: TournamentResult) -> str:

@@ -79,6 +79,11 @@ class TournamentResult:
         """What agents did wrong; hands are numbered over all runs, see `felt.arena.runs.run_of`."""
         return conduct_of(self.records, len(self.tournament.entrants))
 
+    def where(self, hand: int) -> str:
+        """Where a hand is, in words."""
+        run, place = run_of(hand)
+        return f"tournament {run + 1:,}, hand {place + 1:,}"
+
     @cached_property
     def player_places(self) -> NDArray[np.float64]:
         """``[player, place]``: how often; those who share places have a part of each."""

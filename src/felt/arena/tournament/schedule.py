@@ -86,7 +86,9 @@ def blinds(text: str) -> tuple[Blinds, ...]:
     found = tuple(_blinds(text, part) for part in text.split(","))
     for (small, big, _), (next_small, next_big, _) in pairwise(found):
         if next_small < small or next_big < big:
-            raise FeltError(f"blinds {text!r}: {next_small}/{next_big} comes after {small}/{big}, and blinds do not fall")
+            raise FeltError(
+                f"blinds {text!r}: {next_small}/{next_big} comes after {small}/{big}, and blinds do not fall"
+            )
     return found
 
 
