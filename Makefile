@@ -60,7 +60,7 @@ unit: setup ## the tests, and every example in the docs
 
 nojit: setup ## the tests of the kernels again, without the compiler
 	$(heading) 'Kernels without the compiler'
-	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -p no:schemathesis -m no_jit tests/test_jit.py tests/cards tests/games tests/odds tests/solvers tests/stats
+	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -p no:schemathesis -m no_jit $$(grep -rl no_jit tests --include='test_*.py')
 
 docs: setup ## the documentation site, into site/
 	$(heading) 'Documentation'

@@ -1,5 +1,6 @@
 """The workers of a cluster: one for each of its cores, as long as there is work; machines come and go."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ LOOK_EVERY = 2.0
 PATIENCE = 60.0
 """Seconds that a cluster may be without any core before it is given up."""
 WAIT = 0.25
+SAY_AFTER = 15.0
+"""Seconds without any worker after which that is said: other work may have all the cores."""
 
 
 @dataclass(eq=False)
@@ -27,6 +30,8 @@ class Member(Generic[Work]):
     """A worker, and what it was given and has not answered yet, in order."""
 
     actor: Any
+    beginning: Any
+    """Answers when the worker has a core and is ready; None after that."""
     pending: dict[Any, Work] = field(default_factory=dict)
 
 
@@ -46,7 +51,7 @@ class Team(Generic[Work]):
     def __init__(self, hire: Callable[[], Any], most: int | None = None) -> None:
         self._hire, self._most = hire, most
         self._members: list[Member[Work]] = []
-        self._looked, self._alone_since = 0.0, time.monotonic()
+        self._looked, self._alone_since, self._said = 0.0, time.monotonic(), False
         self._grow()
 
     @property
@@ -56,12 +61,12 @@ class Team(Generic[Work]):
 
     @property
     def members(self) -> tuple[Member[Work], ...]:
-        """All who are there."""
-        return tuple(self._members)
+        """All who are there, and ready."""
+        return tuple(one for one in self._members if one.beginning is None)
 
     def free(self) -> Member[Work] | None:
         """Whoever has least to do, unless everybody has enough."""
-        least = min(self._members, key=lambda one: len(one.pending), default=None)
+        least = min(self.members, key=lambda one: len(one.pending), default=None)
         return least if least is not None and len(least.pending) < AT_A_TIME else None
 
     def give(self, member: Member[Work], work: Work, *sent: Any) -> None:
@@ -72,10 +77,11 @@ class Team(Generic[Work]):
         """What has come: waits a moment for it. Members who are gone give back all that they had."""
         self._grow()
         waiting = {ref: one for one in self._members for ref in one.pending}
+        waiting |= {one.beginning: one for one in self._members if one.beginning is not None}
         ready, _ = ray.wait(list(waiting), timeout=WAIT) if waiting else ([], [])
         for ref in ready:
             member = waiting[ref]
-            if ref in member.pending:  # else its member was lost meanwhile
+            if ref is member.beginning or ref in member.pending:  # else its member was lost meanwhile
                 yield from self._answer(member, ref)
 
     def _answer(self, member: Member[Work], ref: Any) -> Iterator[Answer[Work]]:
@@ -90,7 +96,10 @@ class Team(Generic[Work]):
         except RayError:
             yield from self._lose(member)
         else:
-            yield Answer(member.pending.pop(ref), result)
+            if ref is member.beginning:
+                member.beginning = None
+            else:
+                yield Answer(member.pending.pop(ref), result)
 
     def _lose(self, member: Member[Work]) -> Iterator[Answer[Work]]:
         self._members.remove(member)
@@ -109,15 +118,19 @@ class Team(Generic[Work]):
         cores = sum(int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"])
         wanted = cores if self._most is None else min(cores, self._most)
         while len(self._members) < wanted:
-            self._members.append(Member(self._hire()))
-        if self._members:
+            actor = self._hire()
+            self._members.append(Member(actor, actor.__ray_ready__.remote()))
+        if self.members:
             self._alone_since = now
-        elif now - self._alone_since > PATIENCE:
+        elif self._members and now - self._alone_since > SAY_AFTER and not self._said:
+            self._said = True
+            print("felt: waiting for a free core of the cluster", file=sys.stderr, flush=True)
+        elif not self._members and now - self._alone_since > PATIENCE:
             raise ScaleError("the cluster has no core left: begin a machine with ray start, and give the command again")
 
     def close(self, ask: Callable[[Any], Any] | None = None, within: float = 5.0) -> list[Any]:
         """Let everybody go. Those who have nothing to do are asked something first: their answers are returned."""
-        asked = [] if ask is None else [ask(one.actor) for one in self._members if not one.pending]
+        asked = [] if ask is None else [ask(one.actor) for one in self.members if not one.pending]
         found = []
         for ref in asked:
             try:
