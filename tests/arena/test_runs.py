@@ -170,6 +170,19 @@ def test_logs_that_are_of_something_else_are_refused(tmp_path):
         list(read_runs(tmp_path))
 
 
+def test_a_line_that_lacks_what_its_competition_needs_is_told(tmp_path):
+    whole = {"tournament": '"hands":3,"finish":[1,0]', "evolution": '"won":[2,-2]'}
+    for kind, said in whole.items():
+        open_runs(tmp_path / kind, {"kind": kind}).close()
+        file = tmp_path / kind / RUNS
+        file.write_text(f'{{"run":0,{said}}}\n')
+        assert len(list(read_runs(tmp_path / kind))) == 1
+        for broken in ('"hands":3', '"won":null', '"finish":7,"hands":3'):
+            file.write_text(f'{{"run":0,{said}}}\n{{"run":1,{broken}}}\n')
+            with pytest.raises(LogError, match=r"line 2 of .* is damaged"):
+                list(read_runs(tmp_path / kind))
+
+
 def test_any_crew_will_do():
     class Careless:
         """Loses every third parcel the first time, and gives back the others in the wrong order."""

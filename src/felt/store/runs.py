@@ -22,6 +22,12 @@ from felt.store.files import LogError, cannot_write, locked_folder, make_folder,
 DESCRIPTION, RUNS, PLAYED = "competition.json", "runs.jsonl", "hands.jsonl"
 FORMAT = 1
 """Raised when what a log means changes."""
+HELD: dict[str, dict[str, type]] = {
+    "ring": {"hands": int, "rounds": int, "curve": list, "out": list, "first": list, "sat": list, "played": list},
+    "tournament": {"hands": int, "finish": list},
+    "evolution": {"won": list},
+}
+"""By the kind of a competition: what every record of it has beside its number, and of which type."""
 
 
 class RunLog:
@@ -98,13 +104,16 @@ def read_runs(folder: str | Path) -> Iterator[Record]:
     file = Path(folder) / RUNS
     if not file.is_file():
         return
+    described = (Path(folder) / DESCRIPTION).is_file()
+    kind = read_competition(folder)["competition"].get("kind", "") if described else ""
+    held: dict[str, type] = {"run": int, **HELD.get(kind, {})}
     with file.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             if not line.endswith(b"\n"):
                 return
             try:
                 record = json.loads(line)
-                if not isinstance(record, dict) or "run" not in record:
+                if not isinstance(record, dict) or not all(isinstance(record.get(key), held[key]) for key in held):
                     raise ValueError("no record")
             except ValueError:
                 raise LogError(f"line {number} of {str(file)!r} is damaged: take it and all after it out") from None
