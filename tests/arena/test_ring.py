@@ -81,7 +81,11 @@ def test_the_named_policies_leave_in_time():
         (lambda: policy(Coward), "has no method sit"),
         (lambda: Ring.of(["call"], NLHE), "a ring is for 2"),
         (lambda: Ring.of(["call*2"], NLHE, levels=(2, 1)), "levels"),
+        (lambda: Ring.of(["call*2"], NLHE, levels=()), "levels"),
         (lambda: Ring.of(["call*2"], NLHE, bankroll=0), "bankrolls of 0"),
+        (lambda: Ring.of(["call*2"], NLHE, bankroll=float("nan")), "a bankroll of nan big blinds"),
+        (lambda: Ring.of(["call*2"], NLHE, bankroll=float("inf")), "a bankroll of inf big blinds"),
+        (lambda: Ring.of(["call*2"], NLHE, bankroll=1e200), "a bankroll of 1e.200 big blinds"),
         (lambda: Ring.of(["call*2"], NLHE, bankroll=(1, 2)), "2 bankrolls for 1 agents"),
         (lambda: Ring.of(["call*2"], NLHE, rounds=0), "rounds=0"),
         (lambda: Ring.of(["call*2"], NLHE, table_size=1), "1 players at a table"),
@@ -110,6 +114,11 @@ def test_a_policy_is_named_behind_the_agent():
     ring = Ring.of(["call@kelly:fraction=0.1*2", "call"], NLHE)
     assert ring.names == ("call@kelly:fraction=0.1", "call@buyins") and ring.copies == (2, 1)
     assert split("./bot.py:Bot@./mine.py:Mine") == ("./bot.py:Bot", "./mine.py:Mine")
+
+
+def test_bankrolls_are_in_big_blinds_of_the_smallest_stakes():
+    ring = Ring.of(["call", "tag"], NLHE, bankroll=(100, 12.5), levels=(2, 4))
+    assert ring.bankrolls == (100 * ring.big_blind(0), 50) and ring.big_blind(0) == 4
 
 
 # Histories

@@ -32,11 +32,22 @@ def test_the_table(capsys):
     assert "Leduc hold'em, 2 histories" in leduc
 
 
+def test_a_log_with_a_line_that_is_no_history(capsys, tmp_path):
+    words = (*SMALL, "--repeat", "2", "--log", str(tmp_path))
+    felt(capsys, *words)
+    (tmp_path / "runs.jsonl").write_text('{"run":0}\n')
+    assert run(["ring", *words]) == 2
+    assert "line 1 of" in (told := capsys.readouterr().err) and "is damaged" in told
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (("call", "fold", "--bankroll", "1,2,3"), "3 bankrolls for 2 agents"),
         (("call", "fold", "--bankroll", "much"), "--bankroll 'much'"),
+        (("call", "fold", "--bankroll", "nan"), "--bankroll 'nan'"),
+        (("call", "fold", "--bankroll", "5,inf"), "--bankroll '5,inf'"),
+        (("call", "fold", "--bankroll", "-3"), "--bankroll '-3'"),
         (("call@lucky", "fold"), "there is no policy 'lucky'"),
         (("call", "fold", "--repeat", "0"), "--repeat 0"),
     ],

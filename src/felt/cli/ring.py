@@ -1,6 +1,7 @@
 """`felt ring`: ring games with bankrolls, stakes and ruin."""
 
 import shlex
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -118,8 +119,12 @@ def ring(
 def _bankrolls(text: str, agents: int) -> float | list[float]:
     try:
         found = [float(part) for part in text.split(",")]
+        if not all(0 < one < inf for one in found):
+            raise ValueError
     except ValueError:
-        raise FeltError(f"--bankroll {text!r}: write big blinds, for all or for each agent, like 50,150") from None
+        raise FeltError(
+            f"--bankroll {text!r}: write big blinds above 0, for all or for each, like 50,150"
+        ) from None
     if len(found) not in (1, agents):
         raise FeltError(f"--bankroll {text!r}: {len(found)} bankrolls for {agents} agents; give one, or one for each")
     return found[0] if len(found) == 1 else found

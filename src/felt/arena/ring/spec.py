@@ -87,7 +87,7 @@ class Ring:
         each = [bankroll] * len(agents) if isinstance(bankroll, int | float) else list(bankroll)
         if len(each) != len(agents):
             raise FeltError(f"{len(each)} bankrolls for {len(agents)} agents: give one for all, or one for each")
-        chips = [round(one * games[0].big_blind) for one in each]
+        chips = [_chips(one, games[0].big_blind * _rising(levels)[0]) for one in each]
         found: list[tuple[Entrant, Any, int]] = []
         lineup: list[int] = []
         for agent, own in zip(agents, chips, strict=True):
@@ -199,8 +199,6 @@ class Ring:
             )
         if not 2 <= self.table_size <= most:
             raise FeltError(f"{self.table_size} players at a table: {self.games[0].name} is for 2 to {most}")
-        if not self.levels or min(self.levels) < 1 or list(self.levels) != sorted(set(self.levels)):
-            raise FeltError(f"levels {self.levels}: multiples of the stakes are 1 or more, and rise")
         if self.buy_in < 1 or self.buy_ins(len(self.levels) - 1)[1] > MAX_CHIPS // 100:
             raise FeltError(f"buy-ins of {self.buy_in} big blinds: give 1 or more, and no more than chips can count")
         if min(self.bankrolls) < 1 or self.chips > MAX_CHIPS:
@@ -219,6 +217,20 @@ class Ring:
                 reason = one.reason_not_to_play(rules, players)
                 if reason:
                     raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {players} players: {reason}")
+
+
+def _rising(levels: Sequence[int]) -> Sequence[int]:
+    if not levels or min(levels) < 1 or list(levels) != sorted(set(levels)):
+        raise FeltError(f"levels {tuple(levels)}: multiples of the stakes are 1 or more, and rise")
+    return levels
+
+
+def _chips(bankroll: float, big_blind: int) -> int:
+    """A bankroll that was given in big blinds."""
+    if not 0 <= bankroll <= MAX_CHIPS // big_blind:  # NaN is not either
+        most = f"{MAX_CHIPS // big_blind:,}"
+        raise FeltError(f"a bankroll of {bankroll:g} big blinds: give a number above 0, and {most} at most")
+    return round(bankroll * big_blind)
 
 
 def _entry(agent: Any, usual: Any) -> tuple[Entrant, Any, int]:
