@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from felt.agents import Agent, check_or_call
-from felt.arena.report.ring_page import ring_page
+from felt.arena.report.ring_page import ring_page, ring_plots
 from felt.arena.ring import BuyIns, Kelly, Never, Offer, Ring, RingResult, Whole, play_rings
 from felt.arena.ring.play import moments
 from felt.arena.ring.policies import policy
 from felt.arena.ring.spec import split
 from felt.arena.ring.theory import ruin_at_last, ruin_by
-from felt.arena.runs import Bench, play_runs
+from felt.arena.runs import play_runs
 from felt.errors import FeltError
 from felt.games import load
 from felt.store.runs import RUNS, open_runs
@@ -228,7 +228,25 @@ def test_results_are_told_and_drawn():
     assert [one["players"] for one in told["agents"]] in ([3, 1], [1, 3])
     for one in told["agents"]:
         assert one["ruin"]["ci95"][0] <= one["ruin"]["share"] <= one["ruin"]["ci95"][1]
+        assert one["ruin"]["theory_ci95"][0] <= one["ruin"]["theory"] <= one["ruin"]["theory_ci95"][1]
+        assert one["walk"]["ci95"][0] < one["walk"]["mbb_per_hand"] < one["walk"]["ci95"][1]
         assert len(one["ruin_curve"]) == len(told["moments"]) == len(one["bankroll_quantiles_bb"][0])
     page = ring_page(result, "felt ring …")
     assert "beside its theory" in page and page.count("<svg") == 4
-    assert isinstance(result, RingResult) and Bench(result.ring).play(0)["run"] == 0
+    for panel in ring_plots(result)[1].panels:
+        low, high, _, theory = (line.y for line in panel.lines)
+        assert (low <= theory).all() and (theory <= high).all(), "between what the ends of its drift give"
+
+
+def test_a_rate_has_an_interval_over_histories():
+    """It holds the drift of many histories in about 19 of 20 small rings, and is as wide as their rates differ."""
+    ring = Ring.of(["random", "call"], load("limit-holdem"), bankroll=(12, 20), policy="never", rounds=60, levels=(1,))
+    result = play_rings(ring, 240, workers=1)
+    parts = [RingResult(ring, result.records[first : first + 12], 1.0, 0).walk(0) for first in range(0, 240, 12)]
+    drift = result.walk(0).drift
+    assert 16 <= sum(part.ends[0] <= drift <= part.ends[1] for part in parts) <= 20
+    wide = np.std([part.drift for part in parts]) * 2.2  # Student's t of 12 histories
+    assert np.mean([part.ends[1] - part.drift for part in parts]) == pytest.approx(wide, rel=0.4)
+    low, high = result.theory_ends(0)
+    assert low < result.theory(0) < high and high - low < 0.3
+    assert RingResult(ring, result.records[:1], 1.0, 0).walk(0).ends is None

@@ -122,9 +122,7 @@ def _bankrolls(text: str, agents: int) -> float | list[float]:
         if not all(0 < one < inf for one in found):
             raise ValueError
     except ValueError:
-        raise FeltError(
-            f"--bankroll {text!r}: write big blinds above 0, for all or for each, like 50,150"
-        ) from None
+        raise FeltError(f"--bankroll {text!r}: write big blinds above 0, for all or for each, like 50,150") from None
     if len(found) not in (1, agents):
         raise FeltError(f"--bankroll {text!r}: {len(found)} bankrolls for {agents} agents; give one, or one for each")
     return found[0] if len(found) == 1 else found
@@ -133,6 +131,11 @@ def _bankrolls(text: str, agents: int) -> float | list[float]:
 def _name(result: "RingResult", agent: int) -> str:
     copies = result.ring.copies[agent]
     return f"{copies:,} × " * (copies > 1) + result.ring.names[agent]
+
+
+def _to(ends: tuple[float, float] | None, times: int, form: str) -> str:
+    """An interval below its figure; a history alone has none."""
+    return "\n-" if ends is None else f"\n{times * ends[0]:{form}} to {times * ends[1]:{form}}"
 
 
 def print_ring(result: "RingResult") -> None:
@@ -144,14 +147,14 @@ def print_ring(result: "RingResult") -> None:
     rows = output.table(*heads, numbers=heads[1:])
     for agent in result.table:
         share, (low, high) = result.ruin(agent)
-        grown = result.growth(agent)
+        grown, walk, ends = result.growth(agent), result.walk(agent), result.theory_ends(agent)
         rows.add_row(
             output.plain(_name(result, agent)),
             f"{ring.bankrolls[agent] / ring.big_blind(0):,.10g}",
             f"×{grown.value:,.2f}" + ("" if grown.half is None else f"\n± {grown.half:,.2f}"),
             f"{100 * share:.1f}%\n{100 * low:.1f} to {100 * high:.1f}",
-            f"{100 * result.theory(agent):.1f}%",
-            f"{1000 * result.walk(agent).drift:+,.0f}",
+            f"{100 * result.theory(agent):.1f}%" + _to(ends, 100, ".1f"),
+            f"{1000 * walk.drift:+,.0f}" + _to(walk.ends, 1000, "+,.0f"),
         )
     output.show(rows)
     output.say()

@@ -39,3 +39,20 @@ def mean(figures: Sequence[float]) -> Mean:
         return Mean(value, None, count)
     variance = math.fsum((one - value) ** 2 for one in figures) / (count - 1)
     return Mean(value, t_quantile(count - 1) * math.sqrt(variance / count), count)
+
+
+def ratio(above: Sequence[float], below: Sequence[float]) -> Mean:
+    """One sum as a multiple of another, of pairs that have nothing to do with each other, like what was won in how many
+    hands: long ones count for more (Cochran 1977, chapter 6).
+
+    >>> str(ratio([10.0, 30.0, 20.0, 50.0], [100.0, 200.0, 300.0, 400.0]))
+    '0.110 ± 0.060'
+    """
+    total = math.fsum(below)
+    if not total:
+        return Mean(math.nan, None, len(below))
+    value = math.fsum(above) / total
+    if len(below) < 2:
+        return Mean(value, None, len(below))
+    off = mean([one - value * other for one, other in zip(above, below, strict=True)])
+    return Mean(value, None if off.half is None else off.half * off.units / total, off.units)

@@ -6,7 +6,7 @@ import numpy as np
 
 from felt.arena.report.figures import plot_section
 from felt.arena.report.markup import Content, Html, element, number, signed, table
-from felt.arena.report.panels import Band, Curves, Line, Plot
+from felt.arena.report.panels import Band, Curves, Line, Numbers, Plot
 from felt.arena.report.parts import (
     conduct_section,
     document,
@@ -41,20 +41,28 @@ def ring_plots(result: RingResult) -> list[Plot]:
             Line(agent, when, np.array([result.theory(agent, by) for by in result.moments]), "mark"),
         )
         band = Band(agent, when, ends[:, 0], ends[:, 1])
-        ruins.append(Curves(name, lines, (band,), agent, share=True, percent=True, across="rounds"))
+        drawn = (*_theory_lines(result, agent, when), *lines)
+        ruins.append(Curves(name, drawn, (band,), agent, share=True, percent=True, across="rounds"))
     caption = (
         "What a player has, at the tables and at home, over the rounds: the median of all histories, with half of them "
         "in the dark band and nine in ten in the light one."
     )
     beside = (
         "The part of the players that have been ruined, with its 95 % interval. Dotted: theory, the ruin of a walk "
-        "with the drift and spread per hand that were measured, at the stakes at which the agent began. Where an agent "
-        "moves between stakes, the difference is what that does for it."
+        "with the drift and spread per hand that were measured, at the stakes at which the agent began; faint beside "
+        "it, theory for both ends of the 95 % interval of that drift. Where an agent moves between stakes, the "
+        "difference is what that does for it."
     )
     return [
         Plot("bankrolls", "Bankrolls", "big blinds", caption, tuple(bankrolls), columns, shared=False),
         Plot("ruin", "Gambler's ruin beside its theory", "%", beside, tuple(ruins), columns),
     ]
+
+
+def _theory_lines(result: RingResult, agent: int, when: Numbers) -> list[Line]:
+    """Theory for both ends of the drift's interval, if there is one."""
+    found = [ends for by in result.moments if (ends := result.theory_ends(agent, by)) is not None]
+    return [Line(agent, when, column, "faint") for column in np.array(found).T]
 
 
 def ring_page(
@@ -104,6 +112,10 @@ def _facts(result: RingResult) -> list[tuple[str, Content]]:
     ]
 
 
+def _to(ends: tuple[float, float] | None, times: int) -> Content:
+    return "" if ends is None else element("small", f"{times * ends[0]:,.1f} to {times * ends[1]:,.1f}")
+
+
 def _agents(result: RingResult, names: list[Html]) -> Html:
     ring, rows = result.ring, []
     for agent in result.table:
@@ -114,13 +126,14 @@ def _agents(result: RingResult, names: list[Html]) -> Html:
             names[agent], shown(ring.policies[agent]), f"{ring.bankrolls[agent] / ring.big_blind(0):,g}",
             [number(grown.value, f"{grown.value:,.3f}"), half],
             [number(share, f"{100 * share:.1f} %"), element("small", f"{100 * low:.1f} to {100 * high:.1f}")],
-            number(result.theory(agent), f"{100 * result.theory(agent):.1f} %"),
-            signed(1000 * walk.drift), f"{walk.variance**0.5:,.1f}",
+            [number(result.theory(agent), f"{100 * result.theory(agent):.1f} %"), _to(result.theory_ends(agent), 100)],
+            [signed(1000 * walk.drift), _to(walk.ends, 1000)], f"{walk.variance**0.5:,.1f}",
         ])  # fmt: skip
     heads = ["agent", "policy", "bankroll", "growth", "ruined", "theory", "mbb/hand", "big blinds of spread"]
     note = (
         "Growth: wealth at the end as a multiple of the bankroll, which is in big blinds of the smallest stakes. All "
-        "intervals are at 95 %, over the histories. Spread: the standard deviation of a hand."
+        "intervals are at 95 %, over the histories; that of theory is for both ends of the rate's. Spread: the "
+        "standard deviation of a hand."
     )
     shown_ = table(heads, rows, label="Agents", class_="result")
     return section("Agents", shown_, element("p", note, class_="note"))

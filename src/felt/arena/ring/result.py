@@ -18,7 +18,7 @@ from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs, run_of
 from felt.arena.runs.coordinator import Progress
 from felt.arena.runs.crews import Here
 from felt.stats.counted import wilson
-from felt.stats.means import Mean, mean
+from felt.stats.means import Mean, mean, ratio
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Ends = tuple[float, float]
@@ -61,6 +61,8 @@ class Walk:
 
     drift: float
     """Big blinds of its table, won per hand."""
+    ends: Ends | None
+    """Its 95 % interval over histories: hands of one history share their players. None with a single one."""
     variance: float
     """Of that, per hand."""
     hands: int
@@ -145,27 +147,50 @@ class RingResult:
 
         Between those who play alike and nobody else, the drift is exactly nothing but for the rake.
         """
-        ring, hands, won, squares, rounds = self.ring, 0, 0.0, 0.0, 0
+        return self._walks[agent]
+
+    @cached_property
+    def _walks(self) -> list[Walk]:
+        return [self._walk(agent) for agent in range(len(self.ring.entrants))]
+
+    def _walk(self, agent: int) -> Walk:
+        ring, hands, won, squares, rounds = self.ring, [], [], 0.0, 0
         like = ring.entrants[agent], ring.policies[agent]
         alike = [one for one, pair in enumerate(zip(ring.entrants, ring.policies, strict=True)) if pair == like]
         players = [player for player, entry in enumerate(ring.lineup) if entry in alike]
         for record in self.records:
+            hands.append(0)
+            won.append(0.0)
             for player in players:
                 rounds += record["rounds"] if record["out"][player] is None else record["out"][player]
                 for level, (count, chips, square) in enumerate(record["played"][player]):
                     blind = ring.big_blind(level)
-                    hands, won, squares = hands + count, won + chips / blind, squares + square / blind**2
-        drift = won / hands if hands else 0.0
-        return Walk(drift, squares / hands - drift**2 if hands else 0.0, hands, hands / rounds if rounds else 0.0)
+                    hands[-1] += count
+                    won[-1] += chips / blind
+                    squares += square / blind**2
+        total = sum(hands)
+        if not total:
+            return Walk(0.0, None, 0.0, 0, 0.0)
+        drift = ratio(won, hands)
+        variance = max(0.0, squares / total - drift.value**2)
+        return Walk(drift.value, drift.ci95, variance, total, total / rounds)
 
     def theory(self, agent: int, by: float | None = None) -> float:
         """The chance of ruin of an agent that stays at the stakes at which it began: a walk with the drift and spread
         that were measured. Between two players all chips of both are where it ends well; among more, nothing is."""
+        return self._theory(agent, by, self.walk(agent).drift)
+
+    def theory_ends(self, agent: int, by: float | None = None) -> Ends | None:
+        """The same for both ends of the drift's interval: how far theory may be off since its drift was measured."""
+        ends = self.walk(agent).ends
+        return None if ends is None else (self._theory(agent, by, ends[1]), self._theory(agent, by, ends[0]))
+
+    def _theory(self, agent: int, by: float | None, drift: float) -> float:
         ring, walk = self.ring, self.walk(agent)
-        blind = ring.big_blind(self._began(agent))
+        blind = ring.big_blind(self._begun[agent])
         total = ring.chips / blind if ring.players == 2 else float("inf")
         hands = walk.pace * (ring.rounds if by is None else by)
-        return ruin_by(hands, ring.bankrolls[agent] / blind, walk.drift, walk.variance, total)
+        return ruin_by(hands, ring.bankrolls[agent] / blind, drift, walk.variance, total)
 
     @property
     def table(self) -> list[int]:
@@ -199,11 +224,16 @@ class RingResult:
             "players": ring.copies[agent],
             "bankroll": ring.bankrolls[agent],
             "growth": {"mean": growth.value, "ci95": growth.ci95 and list(growth.ci95)},
-            "ruin": {"share": share, "ci95": list(ends), "theory": self.theory(agent)},
-            "walk": {"mbb_per_hand": 1000 * walk.drift, "variance_bb2": walk.variance, "hands": walk.hands},
+            "ruin": {"share": share, "ci95": list(ends), **self._told_theory(agent)},
+            "walk": {
+                "mbb_per_hand": 1000 * walk.drift,
+                "ci95": walk.ends and [1000 * end for end in walk.ends],
+                "variance_bb2": walk.variance,
+                "hands": walk.hands,
+            },
             "bankroll_quantiles_bb": self.quantiles(agent).tolist(),
             "ruin_curve": [
-                {"round": by, "share": share, "ci95": list(ends), "theory": self.theory(agent, by)}
+                {"round": by, "share": share, "ci95": list(ends), **self._told_theory(agent, by)}
                 for by, (share, ends) in zip(self.moments, curve, strict=True)
             ],
             **self.conduct.counts[agent],
@@ -220,11 +250,19 @@ class RingResult:
             ],
         }
 
+    def _told_theory(self, agent: int, by: float | None = None) -> dict[str, Any]:
+        ends = self.theory_ends(agent, by)
+        return {"theory": self.theory(agent, by), "theory_ci95": ends and list(ends)}
+
     def _players(self, agent: int) -> list[int]:
         return [player for player, entry in enumerate(self.ring.lineup) if entry == agent]
 
+    @cached_property
+    def _begun(self) -> list[int]:
+        """Of each agent, the level at which it sat down first, most often."""
+        return [self._began(agent) for agent in range(len(self.ring.entrants))]
+
     def _began(self, agent: int) -> int:
-        """The level at which an agent sat down first, most often."""
         first = Counter(
             record["first"][player]
             for record in self.records
