@@ -1,6 +1,7 @@
 """Ring games: chips that stay, policies that are obeyed, ruin as theory has it, and histories that are the same."""
 
 from math import exp
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,11 +16,14 @@ from felt.arena.ring.policies import policy
 from felt.arena.ring.spec import split
 from felt.arena.ring.theory import ruin_at_last, ruin_by
 from felt.arena.runs import play_runs
+from felt.arena.runs.crews import Here, Processes
 from felt.errors import FeltError
 from felt.games import load
 from felt.store.runs import RUNS, open_runs
+from tests.arena.policies import Wrong
 
 HERE = __file__
+POLICIES = str(Path(__file__).with_name("policies.py"))
 NLHE = load("nlhe")
 LEVELS = [Offer(0, 2, 80, 200, ()), Offer(1, 4, 160, 400, ("call",)), Offer(2, 10, 400, 1000, ("tag",))]
 
@@ -96,18 +100,66 @@ def test_mistakes_are_told(make, told):
         make()
 
 
-def test_a_policy_that_answers_nonsense_is_named():
-    class Greedy(Never):
-        def sit(self, bankroll, offers):
-            return 0, bankroll + 1
+@pytest.mark.parametrize("method", ["sit", "go_on"])
+@pytest.mark.parametrize(
+    ("what", "fault", "told"),
+    [
+        ("raise", "errors", "KeyError: 'mine' (policies.py, line"),
+        ("exit", "errors", "SystemExit: 3 (policies.py, line"),
+        ("nonsense", "illegal", ""),
+        ("dawdle", "timeouts", "no answer within 0.05 s"),
+    ],
+)
+def test_a_policy_that_does_wrong_is_counted_and_waits_or_leaves(method, what, fault, told):
+    def kind():
+        return Wrong(method, what)
 
-    class Broken(Never):
-        def go_on(self, bankroll, stack, table):
-            return 1 // 0
+    ring = Ring.of([("call", kind), "call@never*2"], NLHE, rounds=6, timeout=0.05)
+    result = play_rings(ring, 1)
+    own, others = result.conduct.counts
+    asked = 1 if what == "dawdle" else 6
+    assert own == {"illegal": 0, "timeouts": 0, "errors": 0, fault: asked} and not any(others.values())
+    assert told in (said := result.conduct.incidents[0].message) and said.startswith(f"policy 'kind', {method}: ")
+    (record,) = result.records
+    sat = 0 if method == "sit" else 1 if what == "dawdle" else 6
+    assert record["sat"] == [sat, 1, 1] and record["played"][0][0][0] == sat and result.hands == 6
 
-    for kind, told in ((Greedy, "policy 'Greedy' sits down with"), (Broken, "policy 'Broken' go_on raises")):
-        with pytest.raises(FeltError, match=told):
-            play_rings(Ring.of([("call", kind), "call"], NLHE), 1)
+
+def test_a_policy_that_cannot_be_made_is_told():
+    def exits():
+        raise SystemExit(3)
+
+    with pytest.raises(FeltError, match="policy 'exits' cannot be made: SystemExit: 3"):
+        Ring.of([("call", exits), "call"], NLHE)
+
+
+HANGS = f"call@{POLICIES}:Wrong:method=go_on,what=hang"
+
+
+def test_a_policy_in_a_file_has_a_process_that_can_be_ended():
+    """Although its agent is one of ours, and there is one worker."""
+    crew = Ring.of([HANGS, "call"], NLHE).crew(1)
+    crew.close()
+    assert isinstance(crew, Processes)
+    assert Ring.of(["call", "call"], NLHE).crew(1) is None and isinstance(
+        Ring.of([("call", Never)] * 2, NLHE).crew(2), Here
+    )
+
+
+@pytest.mark.long
+def test_a_policy_in_a_file_that_hangs_is_interrupted():
+    ring = Ring.of([HANGS, "call@never*2"], NLHE, rounds=6, timeout=0.3)
+    result = play_rings(ring, 1, workers=1)
+    assert result.conduct.counts[0] == {"illegal": 0, "timeouts": 1, "errors": 0} and result.hands == 6
+    assert "policy 'policies.py:Wrong:method=go_on,what=hang', go_on: no answer" in result.conduct.incidents[0].message
+
+
+@pytest.mark.long
+def test_a_policy_in_a_file_that_ends_its_process_is_known():
+    ring = Ring.of([f"call@{POLICIES}:Wrong:method=sit,what=die", "call@never*2"], NLHE, rounds=6)
+    result = play_rings(ring, 2, workers=1)
+    assert result.conduct.counts[0] == {"illegal": 0, "timeouts": 0, "errors": 2} and result.hands == 12
+    assert "its process ended with exit code 5" in result.conduct.incidents[0].message
 
 
 def test_a_policy_is_named_behind_the_agent():

@@ -1,13 +1,16 @@
 """One history of a ring, from the first buy-in to the last hand."""
 
+from functools import partial
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from felt.agents.dice import Dice
-from felt.arena.ring.policies import Offer, policy, shown
+from felt.agents.naming import shown
+from felt.arena.ring.asking import Asking
+from felt.arena.ring.policies import Offer
 from felt.arena.runs.spec import Record, hand_number
 from felt.arena.table import Table
 from felt.arena.tournament.room import Seats
-from felt.errors import FeltError
 from felt.games.hand import Hand
 
 if TYPE_CHECKING:
@@ -52,7 +55,7 @@ class _History:
         self._chance = Dice(ring.seed, NOT_A_PLAYER)
         self._chance.begin(number)
         players = range(ring.players)
-        self._policies = [policy(ring.policies[entry]) for entry in ring.lineup]
+        self._policies = Asking(ring, table)
         self._names = [ring.names[entry] for entry in ring.lineup]
         self._home = [ring.bankrolls[entry] for entry in ring.lineup]
         """Chips of each player that are not on a table."""
@@ -101,11 +104,12 @@ class _History:
         for player in free:
             tables = self._with_room(self._home[player])
             offers = [self._offer(table, player) for table in tables]
-            chosen = self._asked(player, "sit", self._home[player], offers)
-            if chosen is None:
-                continue
-            place, chips = self._checked(player, chosen, offers)
-            self._sit(player, tables[place], chips)
+            home = self._home[player]
+            wrong = partial(_wrong_seat, home=home, offers=offers)
+            chosen = self._policies.ask(player, "sit", (home, list(offers)), wrong)
+            if chosen is not None:
+                place, chips = chosen
+                self._sit(player, tables[place], chips)
 
     def _with_room(self, home: int) -> list[_Place]:
         """Tables that a player can pay for: by level, the fullest first; a new one where all are full."""
@@ -183,9 +187,8 @@ class _History:
         if not stack and home < offer.least:
             self._leave(player, table)
             return
-        add = self._asked(player, "go_on", home, stack, offer)
-        if add is not None and not (isinstance(add, int) and 0 <= add <= home):
-            raise self._odd(player, f"adds {add!r} of {home} chips")
+        wrong = partial(_wrong_chips, home=home)
+        add = self._policies.ask(player, "go_on", (home, stack, offer), wrong)
         add = add and min(add, max(0, offer.most - stack))
         if add is None or (stack == 0 and add < offer.least):
             self._leave(player, table)
@@ -212,25 +215,17 @@ class _History:
                 table.join(player)
                 self._at[player] = table
 
-    # Asking policies
 
-    def _asked(self, player: int, method: str, *given: Any) -> Any:
-        try:
-            return getattr(self._policies[player], method)(*given)
-        except Exception as error:
-            raise self._odd(player, f"{method} raises {type(error).__name__}: {error}") from error
+def _wrong_seat(chosen: Any, home: int, offers: list[Offer]) -> str:
+    """What is wrong with how a player wants to sit down; nothing for what can be done."""
+    place, chips = chosen if isinstance(chosen, tuple | list) and len(chosen) == 2 else (None, None)
+    if isinstance(place, Integral) and isinstance(chips, int) and 0 <= int(place) < len(offers):
+        offer = offers[int(place)]
+        if min(offer.least, home) <= chips <= min(offer.most, home):
+            return ""
+    return f"answered {shown(chosen)} (table, chips), where it has {home} chips and {len(offers)} offers"
 
-    def _checked(self, player: int, chosen: Any, offers: list[Offer]) -> tuple[int, int]:
-        home = self._home[player]
-        try:
-            place, chips = chosen
-            offer = offers[place]
-            if place < 0 or not isinstance(chips, int) or not min(offer.least, home) <= chips <= min(offer.most, home):
-                raise ValueError
-        except (TypeError, ValueError, IndexError):
-            told = f"sits down with {chosen!r} (table, chips), where it has {home} chips and {len(offers)} offers"
-            raise self._odd(player, told) from None
-        return place, chips
 
-    def _odd(self, player: int, told: str) -> FeltError:
-        return FeltError(f"policy {shown(self._ring.policies[self._ring.lineup[player]])!r} {told}")
+def _wrong_chips(add: Any, home: int) -> str:
+    """The same of chips that a player wants to add."""
+    return "" if isinstance(add, int) and 0 <= add <= home else f"adds {shown(add)} of {home} chips"

@@ -4,10 +4,11 @@ import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
-from felt.agents.naming import AgentError, _load, _parameters, told
+from felt.agents.naming import AgentError, _load, _parameters, told, undisturbed
 from felt.errors import FeltError
 
 
@@ -140,10 +141,11 @@ def policy(spec: Any) -> Policy:
     """
     kind, parameters = _found(spec) if isinstance(spec, str) else (spec, {})
     try:
-        made: Policy = kind(**parameters)
+        with undisturbed():
+            made: Policy = kind(**parameters)
     except FeltError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise FeltError(f"policy {shown(spec)!r} cannot be made: {told(error)}") from error
     for method in ("sit", "go_on"):
         if not callable(getattr(made, method, None)):
@@ -160,6 +162,34 @@ def is_policy(spec: str) -> bool:
 def shown(spec: Any) -> str:
     """What a policy is called."""
     return spec if isinstance(spec, str) else getattr(spec, "__name__", repr(spec))
+
+
+def called(spec: Any) -> str:
+    """The same, without the folder of a file: alike on every machine."""
+    file = file_of(spec)
+    return shown(spec) if file is None else file.name + spec.removeprefix(str(spec).partition(":")[0])
+
+
+def file_of(spec: Any) -> Path | None:
+    """Where the code of a policy is; None for one of ours, and for a class of the program."""
+    name = spec.partition(":")[0] if isinstance(spec, str) else ""
+    return Path(name).absolute() if name.endswith(".py") else None
+
+
+def place_of(spec: Any) -> Any:
+    """Its name such that it is found from any folder.
+
+    >>> place_of("/home/ann/mine.py:Mine:risk=2"), place_of("kelly")
+    ('/home/ann/mine.py:Mine:risk=2', 'kelly')
+    """
+    file = file_of(spec)
+    return spec if file is None else f"{file}{spec.removeprefix(spec.partition(':')[0])}"
+
+
+def digest(spec: Any) -> str | None:
+    """A hash of its file, by which a change is noticed; None where there is none."""
+    file = file_of(spec)
+    return sha256(file.read_bytes()).hexdigest() if file is not None and file.is_file() else None
 
 
 @lru_cache(maxsize=256)

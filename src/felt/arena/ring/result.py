@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from felt._pool import default_threads
 from felt.arena.conduct import Conduct
 from felt.arena.ring.play import moments
 from felt.arena.ring.spec import Ring
 from felt.arena.ring.theory import ruin_by
 from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs, run_of
 from felt.arena.runs.coordinator import Progress
-from felt.arena.runs.crews import Here
 from felt.stats.counted import wilson
 from felt.stats.means import Mean, mean, ratio
 
@@ -48,10 +48,14 @@ def play_rings(
         if progress is not None:
             progress(done, total)
 
-    if crew is None and not all(isinstance(how, str) for how in ring.policies):
-        crew = Here()  # classes are not found from other processes
-    started = perf_counter()
-    records = play_runs(ring, repeat, workers=workers, kept=kept, progress=noted, crew=crew)
+    started, hired = perf_counter(), crew
+    try:
+        if crew is None:
+            hired = ring.crew(max(1, min(workers or default_threads(), repeat)))
+        records = play_runs(ring, repeat, workers=workers, kept=kept, progress=noted, crew=hired)
+    finally:
+        if crew is None and hired is not None:
+            hired.close()
     return RingResult(ring, records, perf_counter() - started, began[0] if began else repeat)
 
 

@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conduct import Penalty
-from felt.arena.ring.policies import is_policy, policy, shown
+from felt.arena.ring.policies import called, digest, file_of, is_policy, policy, shown
+from felt.arena.ring.policies import place_of as policy_place
 from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
 from felt.arena.tournament.schedule import smallest_forced
 from felt.arena.tournament.spec import fold_or_call, place_of, times_of
@@ -20,7 +19,7 @@ from felt.games.rules import MAX_CHIPS, GameRules
 from felt.games.scaling import scaled
 
 if TYPE_CHECKING:
-    from felt.arena.runs import Bench, Record
+    from felt.arena.runs import Bench, Crew, Record
 
 BUY_IN, BANKROLL = 100, 1000
 """A full buy-in, in big blinds of its level, and what everybody begins with, in big blinds of the smallest."""
@@ -160,6 +159,25 @@ class Ring:
 
         return play_history(self, number, bench.table(number))
 
+    def files(self) -> tuple[tuple[str, str | None], ...]:
+        """The policies that are in files, by their places, and the hashes of these: the same wherever it is played."""
+        for how in self.policies:
+            if not isinstance(how, str):
+                raise FeltError(
+                    f"policy {shown(how)!r} is known to this program only: give a name or a file, like ./mine.py:Mine"
+                )
+        return tuple((policy_place(how), digest(how)) for how in dict.fromkeys(self.policies) if file_of(how))
+
+    def crew(self, workers: int) -> "Crew | None":
+        """Who plays it, if its policies decide that; else its agents do, as by `felt.arena.runs.crews.crew_for`."""
+        from felt.arena.runs.crews import Here, Processes
+
+        if not all(isinstance(how, str) for how in self.policies):
+            return Here()  # classes are not found from other processes
+        if any(map(file_of, self.policies)) and all(one.named for one in self.entrants):
+            return Processes(workers)  # which can be ended, should one hang: not ours, as agents in files are not
+        return None
+
     def describe(self) -> dict[str, Any]:
         """All that decides it, in values that JSON has."""
         columns = zip(self.entrants, self.policies, self.bankrolls, self.copies, strict=True)
@@ -168,7 +186,7 @@ class Ring:
             "game": [write_pgdl(one) for one in self.games],
             "agents": [
                 {
-                    "spec": one.spec, "sha256": one.digest, "policy": shown(how), "policy_sha256": _digest(how),
+                    "spec": one.spec, "sha256": one.digest, "policy": shown(how), "policy_sha256": digest(how),
                     "bankroll": chips, "players": copies,
                 }
                 for one, how, chips, copies in columns
@@ -188,8 +206,9 @@ class Ring:
         return {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what was worked out."""
-        return {name: value for name, value in vars(self).items() if name in self.__dataclass_fields__}
+        """Without what was worked out, and with the whole paths of policies that are in files."""
+        fields = {name: value for name, value in vars(self).items() if name in self.__dataclass_fields__}
+        return {**fields, "policies": tuple(map(policy_place, self.policies))}
 
     def _check(self, most: int) -> None:
         if not 2 <= self.players <= MOST_PLAYERS:
@@ -257,13 +276,7 @@ def split(name: str) -> tuple[str, str | None]:
 
 
 def _named(spec: str, how: Any) -> str:
-    return f"{spec}@{shown(how)}"
-
-
-def _digest(how: Any) -> str | None:
-    """A hash of a policy's file, by which a change is noticed."""
-    file = how.partition(":")[0] if isinstance(how, str) else ""
-    return sha256(Path(file).read_bytes()).hexdigest() if file.endswith(".py") else None
+    return f"{spec}@{called(how)}"
 
 
 def rules_told(description: Mapping[str, Any]) -> Callable[[int, int], GameRules]:
