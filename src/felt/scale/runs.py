@@ -7,7 +7,7 @@ import ray
 
 import felt
 from felt.arena.runs import Competition, Done, Lost, Parcel
-from felt.scale.seats import Files, RunSeat, files_of
+from felt.scale.seats import Files, RunSeat, files_of_runs
 from felt.scale.team import Team
 
 
@@ -61,5 +61,6 @@ class RunsCrew:
     def _pickled(self, competition: Competition) -> tuple[bytes, Files]:
         """A competition as it is sent: the same bytes as long as it is the same."""
         if self._told is None or self._told[0] is not competition:
-            self._told = competition, pickle.dumps(competition), files_of(competition.entrants)
+            files = files_of_runs(competition)  # first: what cannot be pickled is told there
+            self._told = competition, pickle.dumps(competition), files
         return self._told[1], self._told[2]

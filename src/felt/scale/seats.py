@@ -18,6 +18,7 @@ from felt.agents.naming import Entrant, entrant
 from felt.arena.conduct import Conduct
 from felt.arena.crew import Crew, Threads
 from felt.arena.processes import Processes
+from felt.arena.ring import policies
 from felt.arena.runs import Competition, Done, Lost, Parcel
 from felt.arena.runs.crews import crew_for
 from felt.arena.spec import Match
@@ -27,8 +28,9 @@ from felt.arena.worker import described
 from felt.scale.cluster import ScaleError
 from felt.store.log import PartBytes, PartWriter, take_part
 
-Files = tuple[tuple[str, str | None], ...]
-"""Agents by place, and the hashes of their files."""
+Files = tuple[tuple[str, str, str | None], ...]
+"""Agents and policies, each with its place and the hash of its file."""
+AGENT, POLICY = "agent", "policy"
 
 
 def files_of(entrants: tuple[Entrant, ...]) -> Files:
@@ -36,7 +38,13 @@ def files_of(entrants: tuple[Entrant, ...]) -> Files:
     for one in entrants:
         if not one.named:
             raise ScaleError(f"agent {one.spec!r} is known to this program only: give a name or a file, like ./bot.py")
-    return tuple((one.place, one.digest) for one in entrants)
+    return tuple((AGENT, one.place, one.digest) for one in entrants)
+
+
+def files_of_runs(competition: Competition) -> Files:
+    """The same of a competition, with the policies of one that has a method `files`."""
+    more: tuple[tuple[str, str | None], ...] = getattr(competition, "files", tuple)()
+    return (*files_of(competition.entrants), *((POLICY, place, digest) for place, digest in more))
 
 
 def check_machine(version: str, files: Files) -> None:
@@ -46,9 +54,9 @@ def check_machine(version: str, files: Files) -> None:
         raise ScaleError(f"{here} has Felt {felt.__version__}, not {version}: install the same on every machine")
     if not _jit.kept():  # else the first decisions would take as long as compiling does, and count as late
         subprocess.run([sys.executable, "-m", "felt._warm"], check=False, capture_output=True)
-    for place, digest in files:
-        if entrant(place).digest != digest:
-            raise ScaleError(f"{here} has another file for agent {place!r}: copy the same to every machine")
+    for what, place, digest in files:
+        if digest != (entrant(place).digest if what == AGENT else policies.digest(place)):
+            raise ScaleError(f"{here} has another file for {what} {place!r}, or none: copy the same to every machine")
 
 
 class MatchSeat:
@@ -79,6 +87,12 @@ def _here(match: Match) -> bool:
     return match.trusted and match.in_step
 
 
+def _crew(competition: Competition) -> Any:
+    """Who plays here: as a competition with a method `crew` has it, or as its agents need it."""
+    own = getattr(competition, "crew", lambda workers: None)(1)
+    return crew_for(competition, 1) if own is None else own
+
+
 class RunSeat:
     """Plays parcels of one competition after another."""
 
@@ -96,7 +110,7 @@ class RunSeat:
             self._competition: Competition = pickle.loads(told)
             if self._crew is not None:
                 self._crew.close()
-            self._crew, self._told = crew_for(self._competition, 1), told
+            self._crew, self._told = _crew(self._competition), told
         self._crew.submit(Parcel(self._competition, first, count, known, retired, with_hands))
         while True:
             for result in self._crew.results():
