@@ -72,11 +72,12 @@ class Table:
         """Hands as they were played, by number, for a log, where somebody wants them; whoever deals them adds them."""
         self._seed = seed
         self._penalty, self._timeout = penalty, timeout
-        self._marks: Marks = [NOBODY] * MARKS if marks is None else marks
-        self._faults = (
+        self.marks: Marks = [NOBODY] * MARKS if marks is None else marks
+        """Whom the table is asking, for whoever watches from outside."""
+        self.faults = (
             (Exception, SystemExit) if marks is None else BaseException
         )  # a worker is interrupted by nobody else
-        self._marks[1], self._marks[3] = first, int(1000 * timeout)
+        self.marks[1], self.marks[3] = first, int(1000 * timeout)
         self.seat(agents)
 
     def seat(self, agents: Sequence[Any]) -> None:
@@ -94,7 +95,7 @@ class Table:
         """Play a hand, which is `number` of the match, and add its moves to `codes`; returns how many there were."""
         for player in seating:
             self._dice[player].begin(number)
-        marks, hears = self._marks, self._hears
+        marks, hears = self.marks, self._hears
         marks[1] = number
         if self.known:  # who died in an event hears none in this hand
             for player in seating:
@@ -125,7 +126,7 @@ class Table:
 
     def _ask(self, hand: Hand, turn: int, player: int, number: int) -> int:
         """Let a player decide, and make the move; returns its code, or what is less than 0 after a forfeit."""
-        view, marks = View(hand, turn), self._marks
+        view, marks = View(hand, turn), self.marks
         started = perf_counter()
         try:
             marks[0] = self._watched[player]
@@ -134,7 +135,7 @@ class Table:
         except Late:
             marks[0] = NOBODY
             return self._punish(hand, player, Incident(player, Fault.TIMEOUT, number, self._late()))
-        except self._faults as error:
+        except self.faults as error:
             marks[0] = NOBODY
             return self._punish(hand, player, raised(player, number, error))
         if perf_counter() - started > self._limits[player]:
@@ -178,7 +179,7 @@ class Table:
 
     def _tell(self, hand: Hand, seating: Sequence[int], name: str, number: int, *more: Event) -> None:
         """Tell an event to everybody who wants to hear it. What they raise is counted, and changes nothing."""
-        hears, marks, known = self._hears[name], self._marks, self.known
+        hears, marks, known = self._hears[name], self.marks, self.known
         for seat, player in enumerate(seating):
             tell = hears.get(player)
             if tell is None or player in self.retired or (known and (number, beside(player, HEARS)) in known):
@@ -192,7 +193,7 @@ class Table:
             except Late:
                 marks[0] = NOBODY
                 self.conduct.add(Incident(player, Fault.TIMEOUT, number, self._late()))
-            except self._faults as error:
+            except self.faults as error:
                 marks[0] = NOBODY
                 self.conduct.add(raised(player, number, error))
 
@@ -205,7 +206,7 @@ class Table:
         if answer is None or isinstance(answer, bytes):
             return answer
         error = TypeError(f"save answered {shown(answer)}, which is no bytes")
-        self.conduct.add(raised(player, self._marks[1], error))
+        self.conduct.add(raised(player, self.marks[1], error))
         return None
 
     def load(self, memory: Sequence[bytes | None]) -> bool:
@@ -223,7 +224,7 @@ class Table:
 
     def _quietly(self, player: int, what: int, name: str, *given: bytes) -> Any:
         """Call a method of an agent beside the play; what goes wrong is counted, and None is the answer."""
-        method, marks = getattr(self._agents[player], name, None), self._marks
+        method, marks = getattr(self._agents[player], name, None), self.marks
         if not callable(method) or player in self.retired or self._is_known(player, what):
             return None
         marks[2] = beside(player, what)
@@ -235,16 +236,16 @@ class Table:
         except Late:
             marks[0] = NOBODY
             self.conduct.add(Incident(player, Fault.TIMEOUT, marks[1], f"{name}: {self._late()}"))
-        except self._faults as error:
+        except self.faults as error:
             marks[0] = NOBODY
             self.conduct.add(raised(player, marks[1], error))
         return None
 
     def _is_known(self, player: int, what: int) -> bool:
         """Whether a player died in this hand when it was called for this; then that is counted."""
-        died = self.known.get((self._marks[1], beside(player, what))) if self.known else None
+        died = self.known.get((self.marks[1], beside(player, what))) if self.known else None
         if died is not None:
-            self.conduct.add(Incident(player, died[1], self._marks[1], died[2]))
+            self.conduct.add(Incident(player, died[1], self.marks[1], died[2]))
         return died is not None
 
 

@@ -87,12 +87,6 @@ def _here(match: Match) -> bool:
     return match.trusted and match.in_step
 
 
-def _crew(competition: Competition) -> Any:
-    """Who plays here: as a competition with a method `crew` has it, or as its agents need it."""
-    own = getattr(competition, "crew", lambda workers: None)(1)
-    return crew_for(competition, 1) if own is None else own
-
-
 class RunSeat:
     """Plays parcels of one competition after another."""
 
@@ -110,7 +104,7 @@ class RunSeat:
             self._competition: Competition = pickle.loads(told)
             if self._crew is not None:
                 self._crew.close()
-            self._crew, self._told = _crew(self._competition), told
+            self._crew, self._told = crew_for(self._competition, 1), told
         self._crew.submit(Parcel(self._competition, first, count, known, retired, with_hands))
         while True:
             for result in self._crew.results():

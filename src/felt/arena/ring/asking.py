@@ -30,7 +30,7 @@ class Asking:
 
     def ask(self, player: int, method: str, given: tuple[Any, ...], wrong: Callable[[Any], str]) -> Any:
         """The answer of a player's policy; None in place of one that is `wrong`, in words."""
-        table, marks = self._table, self._table._marks  # whoever watches over agents watches over policies too
+        table, marks = self._table, self._table.marks  # whoever watches over agents watches over policies too
         hand = marks[1]  # the last that was played
         if player in self._silent or player in table.retired:
             return None
@@ -48,7 +48,7 @@ class Asking:
         except Late:
             marks[0] = NOBODY
             return self._late(player, hand, method)
-        except table._faults as error:
+        except table.faults as error:
             marks[0] = NOBODY
             incident = raised(player, hand, error)
             table.conduct.add(replace(incident, message=self._said(player, method, incident.message)))

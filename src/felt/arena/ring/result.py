@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt._pool import default_threads
 from felt.arena.conduct import Conduct
 from felt.arena.ring.play import moments
 from felt.arena.ring.spec import Ring
@@ -48,14 +47,8 @@ def play_rings(
         if progress is not None:
             progress(done, total)
 
-    started, hired = perf_counter(), crew
-    try:
-        if crew is None:
-            hired = ring.crew(max(1, min(workers or default_threads(), repeat)))
-        records = play_runs(ring, repeat, workers=workers, kept=kept, progress=noted, crew=hired)
-    finally:
-        if crew is None and hired is not None:
-            hired.close()
+    started = perf_counter()
+    records = play_runs(ring, repeat, workers=workers, kept=kept, progress=noted, crew=crew)
     return RingResult(ring, records, perf_counter() - started, began[0] if began else repeat)
 
 

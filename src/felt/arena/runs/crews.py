@@ -10,7 +10,11 @@ from felt.arena.worker_process import IN_FLIGHT, LOOK_EVERY, WorkerError, Worker
 
 
 def crew_for(competition: Competition, workers: int) -> Crew:
-    """Who plays: processes, if agents can be found from there and there is a reason to have any."""
+    """Who plays: as a competition with a method `crew` has it, else processes, if agents can be found from there and
+    there is a reason to have any."""
+    own: Crew | None = getattr(competition, "crew", lambda workers: None)(workers)
+    if own is not None:
+        return own
     elsewhere = all(one.named for one in competition.entrants)
     trusted = all(one.trusted for one in competition.entrants)
     return Processes(workers) if elsewhere and (workers > 1 or not trusted) else Here()

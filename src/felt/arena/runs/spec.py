@@ -45,8 +45,8 @@ class Competition(Protocol):
     """All that decides the runs of a competition. It can be pickled, and equal ones have equal runs.
 
     One may also have a method ``run_together(numbers, with_hands=…)``, which plays several runs at once and returns
-    their records, or None if they have to be played one by one; and a `parcel`, how many runs to begin with and how
-    many seconds a parcel should take.
+    their records, or None if they have to be played one by one; a `parcel`, how many runs to begin with and how many
+    seconds a parcel should take; and ``files()`` and ``crew(workers)`` where it has more than its agents from files.
     """
 
     @property
