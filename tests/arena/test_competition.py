@@ -108,6 +108,7 @@ def test_equals_share_their_places_and_win_together():
     assert told["leads"]["instant_run_off"]["mbb_per_hand"] == 0 and not told["leads"]["instant_run_off"]["settled"]
     assert [(one["place"], one["run_off_place"]) for one in told["players"]] == [(1, 1), (1, 1), (3, 3), (3, 4)]
     page = competition_page(found, "felt competition …", plots=[])
+    assert "&lt;" not in page
     assert "By total bankroll call and fold share the first place." in page and page.count("1. <") == 2
     alike = standings(dict.fromkeys(combinations(range(4), 3), (0, 0, 0)))
     assert alike.places == [1, 1, 1, 1] and alike.first.told("abcd") == "a, b, c and d share the first place"

@@ -176,6 +176,7 @@ def test_evolution_finds_what_is_best():
     assert np.nansum(crossing) == pytest.approx(0) and np.isnan(np.diag(crossing)).all()
     assert result.hands == 6 * (15 * 8 + 6 * 16) * 4 * 2
     page = evolution_page(result, "felt evolve …", plots=[])
+    assert "&lt;" not in page
     assert "The last generation wins +" in page and "against the first" in page and "Crossing table" in page
 
 

@@ -284,6 +284,7 @@ def test_results_are_told_and_drawn():
         assert one["walk"]["ci95"][0] < one["walk"]["mbb_per_hand"] < one["walk"]["ci95"][1]
         assert len(one["ruin_curve"]) == len(told["moments"]) == len(one["bankroll_quantiles_bb"][0])
     page = ring_page(result, "felt ring …")
+    assert "&lt;" not in page, "something was put in as text that is markup"
     assert "beside its theory" in page and page.count("<svg") == 4
     for panel in ring_plots(result)[1].panels:
         low, high, _, theory = (line.y for line in panel.lines)

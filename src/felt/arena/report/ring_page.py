@@ -105,7 +105,7 @@ def _facts(result: RingResult) -> list[tuple[str, Content]]:
         ("Players", f"{ring.players:,} at tables of up to {ring.table_size}"),
         ("Big blinds", f"{blinds} chips"),
         ("Buy-ins", f"up to {ring.buy_in} big blinds"),
-        ("Histories", number(result.repeats, f"{result.repeats:,}") + f" of up to {ring.rounds:,} rounds"),
+        ("Histories", [number(result.repeats, f"{result.repeats:,}"), f" of up to {ring.rounds:,} rounds"]),
         ("Hands", number(result.hands, f"{result.hands:,}")),
         ("Seed", element("code", str(ring.seed))),
         ("Speed", element("span", result.speed, id="speed")),
