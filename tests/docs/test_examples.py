@@ -109,6 +109,18 @@ def run_block(block: Block, page: Path, names: dict[str, Any]) -> None:
                 check_command(command, shown, f"{page.name}:{line}")
 
 
+def test_includes_are_there() -> None:
+    """What a page takes from another file. A formatter that takes such a line for Python would put spaces into it."""
+    found = 0
+    for page in (ROOT / "docs").rglob("*.md"):
+        for line in page.read_text(encoding="utf-8").splitlines():
+            if line.strip().startswith("--8"):
+                named = re.fullmatch(r' *--8<-- "([^"]+)"', line)
+                assert named and (ROOT / named[1]).is_file(), f"{page.name}: {line}"
+                found += 1
+    assert found >= 7
+
+
 def pages() -> list[Path]:
     every = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     return [page for page in every if "```" in page.read_text(encoding="utf-8")]
