@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from felt.agents.api import Agent
+from felt.agents.faults import AgentFault
 from felt.agents.tables import BatchAgent, Moves, OneTable, Tables, code_of
-from felt.games.actions import Action
+from felt.games.actions import Action, IllegalAction
 from felt.games.record import Move
 from felt.games.rules import GameRules
 from felt.games.view import View
@@ -88,7 +89,10 @@ def ask_at(agent: Any, tables: Tables, row: int) -> tuple[int, int]:
     with tables.dice(row) as dice:
         agent.dice = dice
         action = agent.act(view)
-    code = code_of(action, view.own)
+    try:
+        code = code_of(action, view.own)
+    except IllegalAction as error:
+        raise AgentFault("illegal", str(error)) from None
     return code & 3, code >> 2
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
@@ -69,6 +69,8 @@ class Entrant:
     """Whether `spec` is enough to find it from another process."""
     found_at: str = ""
     """Its name such that it is found from any folder, if it is no class in a file."""
+    given: tuple[Path, ...] = ()
+    """Of a program outside: its own file, and those that it is given."""
 
     def make(self) -> Any:
         """A new copy. What the agent's own code raises is told with its last line."""
@@ -109,14 +111,22 @@ class Entrant:
 
     @property
     def digest(self) -> str | None:
-        """A hash of its file, by which a change is noticed; None for what is not in a file."""
-        return None if self.file is None else sha256(self.file.read_bytes()).hexdigest()
+        """A hash of its file or files, by which a change is noticed; None for what is not in a file."""
+        found = [_digest(file) for file in ((self.file,) if self.file else self.given)]
+        if len(found) > 1:
+            return sha256(" ".join(found).encode()).hexdigest()
+        return found[0] if found else None
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """In another process it is found again by its name."""
         if self.named:
             return entrant, (self.place,)
         return Entrant, (self.spec, self.kind, self.parameters, self.trusted, self.file, self.named)
+
+    @property
+    def outside(self) -> bool:
+        """Whether it is a program outside, which may keep what it likes, whatever it says."""
+        return bool(getattr(self.kind, "keeps_time", False))
 
     @property
     def batch(self) -> bool:
@@ -229,7 +239,15 @@ def _outside(spec: str) -> Entrant:
         door, kind = found(spec)
     except FeltError as error:
         raise AgentError(f"agent {spec!r}: {error}") from None
-    return Entrant(spec, kind, file=door.file, found_at=door.place)
+    return Entrant(spec, kind, found_at=door.place, given=door.files)
+
+
+def _digest(file: Path) -> str:
+    try:
+        with file.open("rb") as opened:
+            return file_digest(opened, "sha256").hexdigest()
+    except OSError as error:
+        raise AgentError(f"{str(file)!r} cannot be read: {(error.strerror or 'error').lower()}") from None
 
 
 def _load(spec: str, path: Path) -> ModuleType:

@@ -247,6 +247,9 @@ def few_cards(tables: Tables, moves: Ints, amounts: Ints | None = None) -> Moves
 def code_of(action: Action, held: tuple[int, ...]) -> int:
     """A move as a number: amount times four plus move; cards of an exchange as bits of their places in `held`."""
     if action.move == Move.EXCHANGE:
+        missing = tuple(card for card in action.cards if card not in held)
+        if missing:
+            raise IllegalAction(f"it does not hold {format_cards(missing)}")
         places = {held.index(card) for card in action.cards}
         if len(places) < len(action.cards):
             raise IllegalAction(f"{format_cards(action.cards)} has a card twice")

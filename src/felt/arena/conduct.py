@@ -1,6 +1,7 @@
 """How players behave: what they do wrong is counted and told, and a rule decides in their place."""
 
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -118,6 +119,23 @@ class Conduct:
         own = sorted((one for one in self.incidents if one.player == incident.player), key=lambda one: one.hand)
         others = [one for one in self.incidents if one.player != incident.player]
         self.incidents = sorted([*others, *own[:MOST_KEPT]], key=lambda one: (one.player, one.hand))
+
+
+def take_stock(agents: Sequence[Any], conduct: Conduct, hand: int) -> dict[int, int]:
+    """Of programs outside, since this was last called: count the answers that came a second time, which change nothing;
+    returns how often they had to be ended, by player."""
+    broken = {}
+    for player, agent in enumerate(agents):
+        if not getattr(agent, "keeps_time", False):
+            continue
+        again = agent.take_repeated()
+        if again:
+            said = "it answered what it had answered before; its first answer counts"
+            conduct.add(Incident(player, Fault.ILLEGAL, hand, said), again)
+        times = agent.take_broken()
+        if times:
+            broken[player] = times
+    return broken
 
 
 def raised(player: int, hand: int, error: BaseException, fault: Fault = Fault.ERROR) -> Incident:

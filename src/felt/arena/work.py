@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64decode, b64encode
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
@@ -10,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.conduct import Conduct
+from felt.arena.conduct import Conduct, take_stock
 from felt.arena.lockstep import Floor
 from felt.arena.spec import Match
 from felt.arena.table import Known, Marks, Table
@@ -112,6 +113,8 @@ class Hands:
     conduct: Conduct
     seconds: float
     memory: Memory
+    broken: dict[int, int] = field(default_factory=dict)
+    """How often programs outside had to be ended, by player."""
 
 
 @dataclass(eq=False)
@@ -130,6 +133,8 @@ class Done:
     """What playing took; not what was done with the hands afterwards."""
     memory: Memory = None
     counted: Stretches | None = None
+    broken: dict[int, int] = field(default_factory=dict)
+    """How often programs outside had to be ended, by player."""
 
 
 class Dealer:
@@ -140,8 +145,8 @@ class Dealer:
         self._marks = marks
         self._lanes: dict[int, tuple[int, Table, list[Any]]] = {}
         """By lane: the next set, the table and its agents."""
-        self._idle: list[list[Any]] = []
-        """Agents that keep nothing, between two tasks: programs outside need not be started for each."""
+        self._idle: dict[int, list[list[Any]]] = defaultdict(list)
+        """By lane, agents that keep nothing, between two tasks: programs outside need not be started for each."""
 
     def play(self, task: Task) -> Hands:
         """Play a task."""
@@ -171,7 +176,7 @@ class Dealer:
         return hands
 
     def _in_step(self, hands: Hands) -> None:
-        match, task, parts, agents = self.match, hands.task, [], self._agents()
+        match, task, parts, agents = self.match, hands.task, [], self._agents(hands.task.lane)
         floor = Floor(
             match.rules, agents, match.stack, match.seed, match.penalty, match.timeout, hands.conduct,
             task.known, task.retired,
@@ -183,7 +188,8 @@ class Dealer:
             parts.append(floor.play(hands.numbers[part], hands.deals[part], hands.seatings[part]))
         hands.codes = np.concatenate([codes for codes, _ in parts])
         hands.counts = np.concatenate([counts for _, counts in parts])
-        self._idle.append(agents)
+        hands.broken = take_stock(agents, hands.conduct, int(hands.numbers[-1]))
+        self._idle[task.lane].append(agents)
 
     def _one_by_one(self, hands: Hands) -> None:
         task, codes = hands.task, list[int]()
@@ -192,16 +198,17 @@ class Dealer:
         rows = zip(hands.numbers.tolist(), hands.deals.tolist(), hands.seatings.tolist(), strict=True)
         counts = [table.play(self._deal(deal), number, seating, codes) for number, deal, seating in rows]
         hands.codes, hands.counts = np.array(codes, dtype=np.int64), np.array(counts, dtype=np.int64)
+        hands.broken = take_stock(agents, hands.conduct, int(hands.numbers[-1]))
         if self.match.remembers:
             self._lanes[task.lane] = (task.first + task.count, table, agents)
             hands.memory = table.saved()
         else:
-            self._idle.append(agents)
+            self._idle[task.lane].append(agents)
 
-    def _agents(self) -> list[Any]:
-        """Copies of all agents that nobody else is using now."""
-        if self._idle:
-            return self._idle.pop()
+    def _agents(self, lane: int) -> list[Any]:
+        """Copies of all agents, for a lane, that nobody else is using now."""
+        with suppress(IndexError):
+            return self._idle[lane].pop()
         agents = self.match.make_agents()
         for agent in agents:
             if getattr(agent, "keeps_time", False):
@@ -214,7 +221,7 @@ class Dealer:
         at, table, agents = self._lanes.pop(task.lane, (-1, None, []))
         new = table is None or at != task.first
         if table is None or new:
-            agents = self._agents()
+            agents = self._agents(task.lane)
             table = Table(
                 agents, seed=self.match.seed, penalty=self.match.penalty, timeout=self.match.timeout, marks=self._marks
             )
@@ -244,12 +251,17 @@ class Dealer:
     def over(self) -> Conduct:
         """Tell agents with a memory that the match is over; what they did wrong in that."""
         conduct = Conduct.of(self.match.players)
-        for _, table, _ in self._lanes.values():
+        for at, table, agents in self._lanes.values():
             table.conduct = conduct
             table.over()
+            take_stock(agents, conduct, at * self.match.plan.size - 1)
         self._lanes.clear()
-        for agent in (agent for agents in self._idle for agent in agents if getattr(agent, "keeps_time", False)):
-            agent.dismiss()
+        for agents in (agents for lane in self._idle.values() for agents in lane):
+            for agent in agents:
+                if getattr(agent, "keeps_time", False):
+                    with suppress(Exception):  # all are let go, whatever becomes of one
+                        agent.dismiss()
+            take_stock(agents, conduct, 0)
         self._idle.clear()
         return conduct
 
@@ -276,6 +288,7 @@ def settle(match: Match, hands: Hands, sink: Sink | None = None, watch: Indicato
         seconds=hands.seconds,
         memory=hands.memory,
         counted=watch.count(facts, seatings, hands.numbers) if watch else None,
+        broken=hands.broken,
     )
 
 

@@ -27,6 +27,21 @@ def misbehave(asked, good):
         time.sleep(600)
     elif WHAT == "flood":
         say((json.dumps(good) + "\n") * 50)
+    elif WHAT == "again":
+        say(json.dumps(good) + "\n")
+        time.sleep(0.005)
+        say(json.dumps(good) + "\n")
+    elif WHAT == "repeat":
+        while True:
+            say((json.dumps(good) + "\n") * 1000)
+    elif WHAT == "after":
+        say(json.dumps(good) + "\n")
+        time.sleep(0.05)
+        while True:
+            say("x" * 60_000)
+    elif WHAT == "cards":
+        held = "Ks" if "As" in asked["own"] else "As"
+        say(json.dumps({**good, "cards": held} if good["move"] == "exchange" else good) + "\n")
     elif WHAT == "endless":
         while True:
             say("x" * 60_000)
@@ -43,6 +58,9 @@ def misbehave(asked, good):
     elif WHAT == "exit":
         sys.stderr.write("warming up\nno more cards for me\n")
         sys.exit(3)
+    elif WHAT == "colours":
+        sys.stderr.write("\x1b[2Jfirst\n\x1b[31mred\x07\n")
+        sys.exit(5)
     elif WHAT == "kill":
         os.kill(os.getpid(), 9)
     elif WHAT == "close":

@@ -16,6 +16,7 @@ from felt.agents import Agent, AgentError, check_or_call, check_or_fold, entrant
 from felt.agents.dice import Dice
 from felt.agents.outside import talk
 from felt.arena import Match, play
+from felt.errors import FeltError
 from felt.games import Hand, load
 from tests.agents.outside.programs import BAD, bad, here
 
@@ -77,11 +78,25 @@ def test_what_goes_wrong_is_counted_and_told(what, fault, words):
     assert not [line for line in own.splitlines() if line.startswith("Z")], "nor are there any dead to be buried"
 
 
-def test_who_floods_is_stopped():
-    result = result_of(bad("flood", str(EVERY)))
-    counts = result.conduct.counts[0]
-    assert counts["illegal"] == sum(counts.values()) > 0 and result.hands == 10
-    assert "nobody asked that question" in result.conduct.incidents[0].message
+def test_cards_that_it_does_not_hold_are_illegal_at_one_table_and_at_many():
+    said = []
+    for remembers in (False, True):
+        program = here(bad("cards", "1", json.dumps({"remembers": remembers})))
+        result = play(Match.of([program, "call"], load("badugi")), hands=4, workers=1)
+        counts = result.conduct.counts[0]
+        assert counts["illegal"] == sum(counts.values()) == 12
+        said.append([(one.message, one.details) for one in result.conduct.incidents])
+    assert said[0] == said[1] and said[0][0] == ("it does not hold As", "")
+
+
+def test_what_a_program_says_does_not_command_the_terminal():
+    result = result_of(bad("colours"), 1)
+    incident = result.conduct.incidents[0]
+    assert incident.message == r"it exited with code 5; its last words: '\x1b[31mred\x07'"
+    assert incident.details == "\\x1b[2Jfirst\n\\x1b[31mred\\x07"
+    with pytest.raises(FeltError, match=r"it plays \\x1b\[31mnlhe$") as caught:
+        Match.of([bad("good", "1", json.dumps({"games": ["\x1b[31mnlhe"]})), "call"], load("nlhe"))
+    assert str(caught.value).isprintable()
 
 
 def test_who_hangs_is_ended_after_the_time_for_a_decision():
@@ -168,6 +183,10 @@ def test_who_hangs_up_is_called_again():
         ("cmd:echo hello", "it said 'hello', which is no JSON object"),
         ("cmd:cat", 'it said \'{"type":"hello","protocol":1,"felt":'),
         ("tcp:localhost", "'localhost' is no address: write tcp:HOST:PORT"),
+        (f"cmd:{'a' * 300}", "there is no program 'aaa"),
+        (f"cmd:./{'a' * 300}", "there is no program './aaa"),
+        ("tcp:a..b:7000", "'a..b:7000' is no address"),
+        (f"tcp:127.0.0.1:{'1' * 5000}", "is no address: write tcp:HOST:PORT"),
         ("tcp:127.0.0.1:1", "127.0.0.1:1 cannot be reached: connection refused"),
     ],
 )
@@ -180,6 +199,19 @@ def test_a_program_that_cannot_play_is_refused_in_one_line(spec, words, tmp_path
         entrant(spec)
     assert words in str(caught.value) and "\n" not in str(caught.value)
     assert str(caught.value).startswith(f"agent {spec!r}: ")
+
+
+def test_a_change_of_any_file_that_a_program_is_given_is_noticed(tmp_path):
+    script, weights = tmp_path / "bot.py", tmp_path / "weights"
+    script.write_text(BAD.read_text())
+    digests = []
+    for text in ("1", "2"):
+        weights.write_text(text)
+        spec = f"cmd:{sys.executable} -S {script} good 1 '{{}}' {weights}"
+        assert set(entrant(spec).given) == {Path(sys.executable), script, weights}
+        digests.append(entrant(spec).digest)
+    script.write_text(BAD.read_text() + "\n")
+    assert len({*digests, entrant(spec).digest}) == 3
 
 
 @pytest.mark.parametrize("events", ["all", ["dealt"], [1]])

@@ -1,5 +1,6 @@
 """The agent: a program outside as one of Felt's own."""
 
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -7,13 +8,15 @@ import numpy as np
 from felt.agents.adapters import NO_MOVE
 from felt.agents.api import Agent
 from felt.agents.faults import AgentFault
+from felt.agents.naming import MOST_TOLD
 from felt.agents.outside import messages
 from felt.agents.outside.doors import Door
+from felt.agents.outside.lines import plain
 from felt.agents.outside.messages import DICE_BITS, Greeting
 from felt.agents.outside.scribe import Scribe
 from felt.agents.outside.talk import Talk
 from felt.agents.tables import Moves, Tables, code_of
-from felt.games.actions import Action
+from felt.games.actions import Action, IllegalAction
 from felt.games.history import Event
 from felt.games.rules import GameRules
 from felt.games.stakes import Stakes
@@ -33,6 +36,7 @@ class Bot(Agent):
         self.errors: dict[int, BaseException] = {}
         """What went wrong in the last call of `act_batch`, by row."""
         self._talk = Talk(self.door)
+        self._broken = 0
         self._about: tuple[Any, ...] = ()
 
     @property
@@ -47,7 +51,18 @@ class Bot(Agent):
     def plays(self, rules: GameRules, players: int) -> str | None:
         """By the program's hello."""
         games = self.greeting.games
-        return None if games is None or rules.name in games else f"it plays {', '.join(games) or 'nothing'}"
+        if games is None or rules.name in games:
+            return None
+        return f"it plays {plain(' '.join(', '.join(games).split()))[:MOST_TOLD] or 'nothing'}"
+
+    def take_broken(self) -> int:
+        """How often the program had to be ended, since this was last asked for."""
+        before, self._broken = self._broken, self._talk.broken
+        return self._broken - before
+
+    def take_repeated(self) -> int:
+        """How many answers came after the first to the same question, since this was last asked for."""
+        return self._talk.take_repeated()
 
     def begin(self) -> None:
         """Start the program before it is needed."""
@@ -101,7 +116,7 @@ class ManyTables(Bot):
         for row, told in enumerate(talk.ask(questions)):
             try:
                 code = self._code(told, tables, row, written[row][0])
-            except Exception as error:  # cards that it does not hold, too
+            except AgentFault as error:
                 self.errors[row] = error
                 moves[row] = NO_MOVE
                 continue
@@ -113,11 +128,18 @@ class ManyTables(Bot):
         if isinstance(told, AgentFault):
             raise told
         action = messages.action(told, seat)
-        return code_of(action, tuple(tables.own[row, : tables.count[row]].tolist()) if action.cards else ())
+        try:
+            return code_of(action, tuple(tables.own[row, : tables.count[row]].tolist()) if action.cards else ())
+        except IllegalAction as error:
+            raise AgentFault("illegal", str(error)) from None
 
 
+@cache
 def kind_of(door: Door, greeting: Greeting) -> type[Bot]:
-    """The class of a program: it has the methods for what the program wants to be told of, and no others."""
+    """The class of a program: it has the methods for what the program wants to be told of, and no others.
+
+    The same class for the same program: so competitions that are equal have equal entrants, and keep their programs.
+    """
     base = Bot if greeting.remembers or greeting.events else ManyTables
     known: dict[str, Any] = {name: _teller(name) for name in greeting.events}
     return type("Outside", (base,), {**known, "door": door, "greeting": greeting, "remembers": greeting.remembers})

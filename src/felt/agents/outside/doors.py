@@ -17,6 +17,8 @@ from felt.errors import FeltError
 
 GO_WITHIN = 1.0
 """Seconds in which a program may end by itself when there is nothing more to do."""
+MOST_LAST = 1000
+"""Lines that are kept of what it says meanwhile."""
 CONNECT_WITHIN = 5.0
 PIPE = 1024 * 1024
 """Bytes of a pipe, where the system allows so many: fewer turns for the same lines."""
@@ -30,6 +32,8 @@ class Visit:
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
+        self.last: list[bytes] = []
+        """What it said while it was let go kindly."""
 
     def ended(self, seconds: float = 0.0) -> str | None:
         """How it ended, in words, if it has, or does so soon; None if it is there."""
@@ -37,9 +41,23 @@ class Visit:
 
     def leave(self, *, kindly: bool = False) -> None:
         """End it: after what was said has been read, or at once."""
-        until = monotonic() + GO_WITHIN
-        _sent(self.lines, until if kindly else 0.0)
-        self.lines.close()
+        try:
+            if kindly:
+                self._wait_until_read(monotonic() + GO_WITHIN)
+        finally:
+            self.lines.close()
+
+    def _wait_until_read(self, until: float) -> None:
+        while self.lines.waiting and not self.lines.closed and monotonic() < until:
+            self._hear(until - monotonic())
+
+    def _hear(self, seconds: float) -> bool:
+        """Whether it said something."""
+        lines: list[bytes] = []
+        with suppress(AgentFault):  # whatever it says now
+            lines = self.lines.pump(seconds)
+        self.last += lines[: MOST_LAST - len(self.last)]
+        return bool(lines)
 
 
 class Running(Visit):
@@ -59,20 +77,26 @@ class Running(Visit):
 
     def leave(self, *, kindly: bool = False) -> None:
         """Close its input and give it a moment to go; then end all of its group."""
-        until = monotonic() + GO_WITHIN
-        _sent(self.lines, until if kindly else 0.0)
+        try:
+            if kindly:
+                self._let_go(monotonic() + GO_WITHIN)
+        finally:  # also when we are interrupted meanwhile
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self.lines.close()
+            _end(self._guard)
+
+    def _let_go(self, until: float) -> None:
+        self._wait_until_read(until)
         self.lines.hang_up()
-        while kindly and self._process.poll() is None and monotonic() < until:
+        while self._process.poll() is None and monotonic() < until:
             if self.lines.closed:
                 self.ended(until - monotonic())
             else:
-                with suppress(AgentFault):  # whatever it says now
-                    self.lines.pump(min(0.02, until - monotonic()))
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        self.lines.close()
-        _end(self._guard)
+                self._hear(min(0.02, until - monotonic()))
+        while self._hear(0) and monotonic() < until:  # what it had still said
+            pass
 
 
 @dataclass(frozen=True)
@@ -92,10 +116,10 @@ class Program:
             raise FeltError("name a program, like cmd:./my-bot")
         found = shutil.which(words[0])
         if found is None:
-            path = Path(words[0])
-            if "/" in words[0] and path.is_file():
+            there = _is_file(words[0])
+            if "/" in words[0] and there:
                 raise FeltError(f"{words[0]!r} cannot be executed: give it leave to (chmod +x {shlex.quote(words[0])})")
-            hint = f"; did you mean ./{words[0]}?" if path.is_file() else ""
+            hint = f"; did you mean ./{words[0]}?" if there else ""
             raise FeltError(f"there is no program {words[0]!r} here{hint}")
         # also the script in `python bot.py`: so a worker in another folder finds it
         rest = [str(Path(word).absolute()) if _is_file(word) else word for word in words[1:]]
@@ -107,9 +131,9 @@ class Program:
         return f"cmd:{shlex.join(self.words)}"
 
     @property
-    def file(self) -> Path | None:
-        """Where its code is: the program, or the script that a program of the system runs."""
-        return next((Path(word) for word in self.words if "/" in word and _is_file(word)), None)
+    def files(self) -> tuple[Path, ...]:
+        """Where its code is: the program, unless it is one of the system, and all files that it is given."""
+        return tuple(Path(word) for word in self.words if "/" in word and _is_file(word))
 
     def open(self) -> Visit:
         """Start it, in a session of its own: a terminal's interrupt is for Felt, which ends it."""
@@ -147,9 +171,10 @@ class Address:
     def named(cls, text: str) -> "Address":
         """What was typed behind ``tcp:``."""
         host, colon, port = text.rpartition(":")
-        if not colon or not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        number = int(port) if port.isdecimal() and len(port) < 10 else 0
+        if not colon or not _is_host(host.strip("[]")) or not 0 < number < 65536:
             raise FeltError(f"{text!r} is no address: write tcp:HOST:PORT, like tcp:localhost:7000")
-        return cls(host.strip("[]"), int(port))
+        return cls(host.strip("[]"), number)
 
     @property
     def place(self) -> str:
@@ -157,9 +182,9 @@ class Address:
         return f"tcp:[{self.host}]:{self.port}" if ":" in self.host else f"tcp:{self.host}:{self.port}"
 
     @property
-    def file(self) -> None:
+    def files(self) -> tuple[Path, ...]:
         """Its code is not known."""
-        return None
+        return ()
 
     def open(self) -> Visit:
         """Connect."""
@@ -184,13 +209,6 @@ def door(place: str) -> Door:
     return Address.named(rest) if kind == "tcp" else Program.named(rest)
 
 
-def _sent(lines: Lines, until: float) -> None:
-    """Wait until the other side has read what it was told; whatever it says now is nobody's concern."""
-    while lines.waiting and not lines.closed and monotonic() < until:
-        with suppress(AgentFault):
-            lines.pump(until - monotonic())
-
-
 def _end(guard: "subprocess.Popen[bytes]") -> None:
     guard.kill()
     guard.wait()
@@ -201,6 +219,12 @@ def _end(guard: "subprocess.Popen[bytes]") -> None:
 def _is_file(word: str) -> bool:
     with suppress(OSError, ValueError):
         return Path(word).is_file()
+    return False
+
+
+def _is_host(name: str) -> bool:
+    with suppress(UnicodeError):
+        return bool(name.encode("idna")) and "\0" not in name
     return False
 
 

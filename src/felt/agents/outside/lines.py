@@ -23,7 +23,9 @@ class Lines:
         self.closed = False
         """Whether nothing more will come."""
         self._reads, self._writes, self._complains = reads, writes, complains
-        self._in, self._out, self._sent, self._tail = b"", b"", 0, b""
+        self._in, self._out, self._sent, self._tail = b"", bytearray(), 0, b""
+        self._wrong: AgentFault | None = None
+        """That a line was too long: told after the lines before it; what comes then is dropped."""
         self._poll, self._writing, self._open = poll(), False, True
         for descriptor in (reads, writes, complains):
             if descriptor is not None:
@@ -32,26 +34,23 @@ class Lines:
                     self._poll.register(descriptor, POLLIN)
 
     @property
-    def unread(self) -> bytes:
-        """What has come without the end of its line."""
-        return self._in
-
-    @property
     def waiting(self) -> bool:
         """Whether something has still to be written."""
         return bool(self._out)
 
     @property
     def tail(self) -> str:
-        """The last of what was said on the standard error."""
+        """The last of what was said on the standard error, as it was said."""
         return self._tail.decode(errors="replace").strip()
 
     def put(self, text: bytes) -> None:
         """Have lines written as soon as they are read at the other end."""
-        self._out = self._out[self._sent :] + text
-        self._sent = 0
-        if len(self._out) > MOST_WAITING:
-            raise AgentFault("timeouts", f"it does not read: {len(self._out):,} bytes wait for it")
+        if self._sent > len(self._out) // 2:  # not at each call: much may wait
+            del self._out[: self._sent]
+            self._sent = 0
+        self._out += text
+        if len(self._out) - self._sent > MOST_WAITING:
+            raise AgentFault("timeouts", f"it does not read: {len(self._out) - self._sent:,} bytes wait for it")
         if not self._writing:
             self._write()
 
@@ -65,6 +64,8 @@ class Lines:
                 self._write()
             else:
                 self._hear()
+        if self._wrong is not None and not lines:
+            raise self._wrong
         return lines
 
     def close(self) -> None:
@@ -88,8 +89,9 @@ class Lines:
         if not self._open:
             return
         try:
-            while self._sent < len(self._out):
-                self._sent += os.write(self._writes, memoryview(self._out)[self._sent : self._sent + CHUNK])
+            with memoryview(self._out) as out:
+                while self._sent < len(out):
+                    self._sent += os.write(self._writes, out[self._sent : self._sent + CHUNK])
         except BlockingIOError:
             if not self._writing:
                 self._poll.register(self._writes, POLLOUT)
@@ -97,7 +99,7 @@ class Lines:
             return
         except OSError:  # nobody reads any more: whether somebody still speaks shows when we read
             pass
-        self._out, self._sent = b"", 0
+        self._out, self._sent = bytearray(), 0
         self._stop_writing()
 
     def _stop_writing(self) -> None:
@@ -116,9 +118,16 @@ class Lines:
             self.closed = True
             self._poll.unregister(self._reads)
             return []
-        *lines, self._in = (self._in + chunk).split(b"\n")
-        if len(self._in) > MOST_LINE:
-            raise AgentFault("illegal", f"it said a line of more than {MOST_LINE:,} bytes, {shown_line(self._in)}")
+        if self._wrong is not None:
+            return []
+        whole = self._in + chunk
+        *lines, self._in = whole.split(b"\n")
+        if len(whole) > MOST_LINE:
+            for place, line in enumerate([*lines, self._in]):
+                if len(line) > MOST_LINE:
+                    said = f"it said a line of more than {MOST_LINE:,} bytes, {shown_line(line)}"
+                    self._wrong, self._in = AgentFault("illegal", said), b""
+                    return lines[:place]
         return lines
 
     def _hear(self) -> None:
@@ -140,3 +149,8 @@ def shown_line(line: bytes) -> str:
     """A line as it is told in a message: quoted, and not too long."""
     text = " ".join(line[:400].decode(errors="replace").split())
     return repr(text if len(text) <= 100 else f"{text[:100]}…")
+
+
+def plain(text: str) -> str:
+    """Text as it may be shown in a terminal: what is neither a letter nor the end of a line is written out."""
+    return "".join(one if one.isprintable() or one in "\n\t" else repr(one)[1:-1] for one in text)

@@ -1,6 +1,7 @@
 """Asking a program outside: with deadlines, and with a new copy of it after it broke the rules of talking."""
 
 import weakref
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
@@ -9,7 +10,7 @@ from typing import Any
 from felt.agents.faults import AgentFault
 from felt.agents.outside import messages
 from felt.agents.outside.doors import Door, Visit
-from felt.agents.outside.lines import shown_line
+from felt.agents.outside.lines import plain, shown_line
 from felt.agents.outside.messages import Greeting
 
 START_WITHIN = 10.0
@@ -43,6 +44,11 @@ class Talk:
         self._told = b""
         self._at_once = AT_ONCE
         self._why = ""
+        self._heard: deque[bytes] = deque()
+        """Lines that have come, and that nobody has looked at."""
+        self._since = 0
+        """The first question that this copy of the program was asked; -1 before it."""
+        self._repeated = 0
 
     def begin(self) -> Greeting:
         """Start the program, unless it runs, and hear its hello."""
@@ -56,7 +62,8 @@ class Talk:
                 self._why = str(fault)
                 raise
             self._end = weakref.finalize(self, self._visit.leave)
-            self._told = b""
+            self._told, self._since = b"", -1
+            self._heard.clear()
             self._visit.lines.put(messages.hello())
             line = self._first_line()
             try:
@@ -132,36 +139,66 @@ class Talk:
     def over(self) -> None:
         """The match is over: say so, and let the program go."""
         if self._visit is not None:
+            visit = self._visit
             with suppress(AgentFault):
-                self._visit.lines.put(messages.match_over())
+                visit.lines.put(messages.match_over())
             self.let_go(kindly=True)
+            self._heard.extend(visit.last)
+            self._count_repeated()
+
+    def take_repeated(self) -> int:
+        """How many answers came after the first to the same question, since this was last asked for."""
+        if self._visit is not None:
+            with suppress(AgentFault):  # shows again when it is asked
+                self._heard.extend(self._visit.lines.pump(0))
+            self._count_repeated()
+        count, self._repeated = self._repeated, 0
+        return count
+
+    def _count_repeated(self) -> None:
+        while self._heard:
+            try:
+                number = messages.answer(self._heard[0])["id"]
+            except AgentFault:
+                return
+            if not 0 <= self._since <= number < self.asked:
+                return
+            self._heard.popleft()
+            self._repeated += 1
 
     def _exchange(self, questions: Sequence[bytes], part: range, first: int, answers: dict[int, Told]) -> None:
-        """Ask some questions, and wait for as many answers, in any order."""
+        """Ask some questions, and wait for as many answers, in any order.
+
+        What comes after the last of them is looked at when the program is asked again, however it was buffered.
+        """
         self.begin()
-        assert self._visit is not None
-        if self._visit.lines.unread:
-            raise self._break(
-                AgentFault("illegal", f"it said {shown_line(self._visit.lines.unread)} without a question")
-            )
+        heard, start = self._heard, first + part.start
+        if self._since < 0:
+            self._since = start
         self._put(questions[part.start] if len(part) == 1 else b"".join(questions[part.start : part.stop]))
         left, until = len(part), monotonic() + self.patience
         late = f"no answer within {self.patience:g} s"
         while left:
-            lines = self._pump(until, late)
-            for line in lines:
-                try:
-                    told = messages.answer(line)
-                except AgentFault as fault:
-                    raise self._break(fault) from None
-                place = told["id"] - first
-                if place not in part or place in answers:
-                    said = f"it said {shown_line(line)}, and nobody asked that question"
-                    raise self._break(AgentFault("illegal", said))
+            if not heard:
+                heard.extend(self._pump(until, late))
+                continue
+            line = heard.popleft()
+            try:
+                told = messages.answer(line)
+            except AgentFault as fault:
+                raise self._break(fault) from None
+            place = told["id"] - first
+            if self._since <= told["id"] < start or place in answers:  # the first answer stands
+                self._repeated += 1
+                if monotonic() > until:
+                    raise self._break(AgentFault("timeouts", late))
+            elif place in part:
                 answers[place] = told
                 left -= 1
-            if lines:
                 until = monotonic() + self.patience
+            else:
+                said = f"it said {shown_line(line)}, and nobody asked that question"
+                raise self._break(AgentFault("illegal", said))
 
     def _put(self, line: bytes) -> None:
         assert self._visit is not None
@@ -210,7 +247,7 @@ class Talk:
         if fault.kind == "errors" and tail:
             message += f"; its last words: {shown_line(tail.splitlines()[-1].encode())}"
         self._why = message
-        return AgentFault(fault.kind, message, tail)
+        return AgentFault(fault.kind, message, plain(tail))
 
     def let_go(self, *, kindly: bool = False) -> str:
         """End the program; what it last said on its standard error."""
