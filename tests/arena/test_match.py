@@ -153,6 +153,16 @@ def test_until_plays_until_the_interval_is_narrow_enough_whatever_the_workers():
     assert earlier.rate(0).half > 600
 
 
+def test_no_seating_is_left_behind_when_nobody_says_how_many_hands_there_are():
+    """One who plays them all has to take turns: the width is looked at where all seatings are done."""
+
+    def progress(ledger):
+        assert ledger.hands < 5000
+
+    result = play(match([Learner, "call"], duplicate=True), until=10_000, workers=1, progress=progress)
+    assert result.hands == 200 and result.ended
+
+
 def test_hands_are_the_most_that_until_plays():
     result = play(match(["random", "call"]), hands=300, until=0.001)
     assert result.hands == 300 and result.ended == ""

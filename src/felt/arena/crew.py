@@ -38,12 +38,13 @@ class Crew(Protocol):
 
 
 class Threads:
-    """Threads of this process. Agents that decide one table at a time all play in the caller's."""
+    """Threads of this process. Agents that decide one table at a time all play in the caller's, and so do those of
+    several lanes: then there is one copy for each lane."""
 
     def __init__(self, match: Match, workers: int, sink: Sink | None = None, watch: Indicators | None = None) -> None:
         self._match, self._sink, self._watch = match, sink, watch
         self._dealer = Dealer(match)
-        self._here = workers == 1 or not match.in_step
+        self._here = workers == 1 or not match.in_step or len(match.lanes) > 1
         self._most = 2 if self._here else workers + 1
         self._pool = ThreadPoolExecutor(1 if self._here else workers, thread_name_prefix="felt arena")
         self._waiting: list[Task] = []

@@ -161,15 +161,20 @@ class _Course:
 
     def _hand_out(self, crew: Crew) -> bool:
         """Give the crew what it can take; whether it was given anything."""
-        given = False
-        for lane in range(len(self.match.lanes)):
-            while crew.room(lane):
-                task = self._next_task(lane)
-                if task is None:
-                    break
+        given, lanes = False, set(range(len(self.match.lanes)))
+        while lanes:
+            lane = min(lanes, key=self._place)  # who is behind comes first, else some would never begin
+            task = self._next_task(lane) if crew.room(lane) else None
+            if task is None:
+                lanes.remove(lane)
+            else:
                 crew.submit(task)
                 given = True
         return given or crew.busy
+
+    def _place(self, lane: int) -> tuple[int, int]:
+        """The next set of a lane, by which lanes take turns."""
+        return (self.gaps[lane][0][0] if self.gaps[lane] else self.next[lane]), lane
 
     def _next_task(self, lane: int) -> Task | None:
         most = max(1, self.size // len(self.match.lanes[lane]))
@@ -205,6 +210,7 @@ class _Course:
         for name in sorted(self.log.parts()) if self.log else ():
             assert self.log is not None
             hands, note = self.log.read(name)
+            self._check_lane(hands.task, len(hands.numbers))
             take_note(hands, note)
             self.ledger.add(settle(self.match, hands, watch=self.watch))
         for lane in range(len(self.match.lanes)):
@@ -212,6 +218,15 @@ class _Course:
             self.next[lane] = self.ledger.end(lane)
             if self.match.remembers:  # hands after a gap were played by agents that are gone
                 self.gaps[lane], self.next[lane] = [], self.ledger.reached(lane)
+
+    def _check_lane(self, task: Task, hands: int) -> None:
+        """Refuse what was kept when seatings were shared out otherwise among copies of the agents."""
+        lanes = self.match.lanes
+        if task.lane >= len(lanes) or hands != task.count * len(lanes[task.lane]):
+            raise FeltError(
+                f"part {task.name!r} of the log was played by other copies of the agents, by an older version of Felt "
+                "or before a program said otherwise of its memory: choose another folder"
+            )
 
     def _cut(self, sets: int) -> None:
         """Take out of the log what was played beyond the end of the match."""

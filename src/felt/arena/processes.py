@@ -57,6 +57,7 @@ class Processes:
                 continue
             if what == DONE:
                 worker.tasks.popleft()
+                self._deaths.update(content.broken)
                 yield content
             elif what == READY:
                 worker.ready = True
@@ -73,9 +74,11 @@ class Processes:
                 self.conduct.join(conduct)
 
     def _worker(self, lane: int) -> WorkerProcess[Task]:
-        if self._match.remembers:
-            return self._workers[lane % len(self._workers)]
-        return min(self._workers, key=lambda one: len(one.tasks))
+        """Whoever has least to do of those who play a lane: all, if there is one; else each lane has workers of its
+        own, or each worker lanes of its own, so that no more copies of agents are needed than the larger number."""
+        lanes, count = len(self._match.lanes), len(self._workers)
+        own = [one for at, one in enumerate(self._workers) if at % lanes == lane % count]
+        return min(own, key=lambda one: len(one.tasks))
 
     def _informed(self, task: Task) -> Task:
         retired = frozenset(player for player, deaths in self._deaths.items() if deaths >= MOST_DEATHS)

@@ -101,10 +101,11 @@ class Match:
     def lanes(self) -> tuple[range, ...]:
         """Which hands of every set are played by the same copies of the agents.
 
-        Agents with a memory must not meet a deal twice: each seating of a duplicate match has copies of its own.
+        Agents with a memory must not meet a deal twice: each seating of a duplicate match has copies of its own. So it
+        has where programs outside play: what they say of their memory is not taken for granted.
         """
         size = self.plan.size
-        if self.duplicate and self.remembers:
+        if self.duplicate and (self.remembers or any(one.outside for one in self.entrants)):
             return tuple(range(place, place + 1) for place in range(size))
         return (range(size),)
 
