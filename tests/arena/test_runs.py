@@ -3,19 +3,22 @@
 import json
 import os
 import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pytest
 
 from felt.agents import entrant
 from felt.agents.naming import Entrant
+from felt.agents.outside import doors, talk
 from felt.arena.conduct import Penalty
-from felt.arena.runs import Done, Lost, Parcel, conduct_of, do, hand_number, play_runs
+from felt.arena.runs import Done, Lost, Parcel, bench, conduct_of, coordinator, do, hand_number, play_runs
+from felt.arena.runs.crews import Here
 from felt.errors import FeltError
 from felt.games import Hand, load
 from felt.store.files import LogError
 from felt.store.runs import RUNS, open_runs, read_runs
+from tests.agents.outside.programs import bad
 from tests.arena.players import Learner, Listener, Wrong
 from tests.conftest import ROOT
 
@@ -124,6 +127,33 @@ def test_what_agents_do_beside_decisions_is_contained_too(where, what, fault):
         assert sum(own.values()) == own[fault]
     assert not any(conduct.counts[-1].values())
     assert all(one.hand >> 32 < count for one in conduct.incidents)
+
+
+@pytest.mark.parametrize("count", [1, 8])
+def test_programs_that_are_started_again_too_often_are_retired(count, monkeypatch):
+    """Every run has new copies of a program that remembers: each of them would be started again that often."""
+    for module, name in ((talk, "MOST_STARTS"), (bench, "MOST_DEATHS"), (coordinator, "MOST_DEATHS")):
+        monkeypatch.setattr(module, name, 4)
+    monkeypatch.setattr(coordinator, "PARCEL", (count, 0.0))
+    starts, begin = [], doors.Program.open
+    monkeypatch.setattr(doors.Program, "open", lambda door: starts.append(door) or begin(door))
+    competition = hands(replace(entrant(bad("exit", "1", '{"remembers":true}')), named=False), "call", hands=2)
+    conduct = conduct_of(play_runs(competition, 8, workers=1), 2)
+    assert 4 <= len(starts) - 1 <= 4 + 4, "one said hello"
+    assert conduct.counts[0]["errors"] > 16 and conduct.incidents[0].message.startswith("it exited with code 3")
+
+
+def test_what_a_crew_tells_of_programs_that_were_started_again_counts():
+    retired = []
+
+    class Breaking(Here):
+        def results(self):
+            for done in super().results():
+                retired.append(done.parcel.retired)
+                yield Done(done.parcel, done.records, 9.0, {1: 7})
+
+    play_runs(hands("random", "call"), 5, crew=Breaking())
+    assert retired == [frozenset()] * 3 + [frozenset({1})] * 2
 
 
 class CutError(Exception):

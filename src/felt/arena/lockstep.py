@@ -84,7 +84,7 @@ class Floor:
         gone, hands = out[rows], numbers[rows]
         moves, amounts = np.zeros((2, len(rows)), dtype=np.int64)
         if player in self.retired:
-            self._note(player, Fault.ERROR, hands, ~gone, "not asked: it died too often")
+            self._note(player, Fault.ERROR, hands, ~gone, "not asked: it died or was started again too often")
             wrong = ~gone
         else:
             wrong = self._known_faults(player, hands, int(numbers[0]), step) & ~gone

@@ -166,7 +166,9 @@ class Table:
             code = self._punish(hand, player, Incident(player, known[1], number, known[2]))
             return code if code < 0 else -1 - code  # it is not asked again in this hand
         if player in self.retired and player != out:
-            return self._punish(hand, player, Incident(player, Fault.ERROR, number, "not asked: it died too often"))
+            return self._punish(
+                hand, player, Incident(player, Fault.ERROR, number, "not asked: it died or was started again too often")
+            )
         return self._do(hand, self._penalty.action(View(hand, hand.turn)))
 
     def _do(self, hand: Hand, action: Action) -> int:

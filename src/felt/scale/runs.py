@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 
 import ray
 
@@ -47,7 +48,7 @@ class RunsCrew:
             if answer.lost:
                 yield Lost((answer.work,))
             elif isinstance(answer.result, Done):
-                yield Done(answer.work, answer.result.records, answer.result.seconds)
+                yield replace(answer.result, parcel=answer.work)
             else:
                 yield Lost((answer.work,), answer.result.death)
         waiting, self._waiting = self._waiting, []

@@ -1,5 +1,6 @@
 """Where runs are played: copies of the agents, a table to ask them at, and what they do wrong."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from multiprocessing.connection import Connection
@@ -8,11 +9,12 @@ from typing import Any, NoReturn
 
 from felt.agents.adapters import AsPlain
 from felt.agents.faults import AgentFault
-from felt.arena.conduct import Conduct, Fault
+from felt.arena.conduct import Conduct, Fault, take_stock
 from felt.arena.lockstep import Floor
 from felt.arena.runs.spec import HANDS, Competition, Done, Parcel, Record, by_entrant, hand_number
 from felt.arena.table import MADE, MARKS, NOBODY, Known, Late, Marks, Table, beside
 from felt.arena.worker import BROKEN, DONE, OVER
+from felt.arena.worker_process import MOST_DEATHS
 from felt.errors import FeltError
 from felt.games.rules import GameRules
 from felt.games.view import View
@@ -29,6 +31,8 @@ class Bench:
         self.known: Known = {}
         self.retired: frozenset[int] = frozenset()
         self.with_hands = False
+        self.broken: Counter[int] = Counter()
+        """How often programs outside had to be ended here, by entrant."""
         self._marks = marks
         self._agents: list[Any] = []
         self._table: Table | None = None
@@ -53,6 +57,13 @@ class Bench:
         if self._table is not None and self._any_memory:
             self._table.over()
         asked = self._table or self._floor
+        if self._table is not None:
+            ended = take_stock(self._agents, self._table.conduct, hand_number(number, 0))
+            for player, times in ended.items():
+                entry = competition.lineup[player]
+                self.broken[entry] += times
+                if self.broken[entry] >= MOST_DEATHS:
+                    self.retired |= {entry}
         if asked is not None and not asked.conduct.clean:
             record["conduct"] = asdict(by_entrant(asked.conduct, competition.lineup, len(competition.entrants)))
         return record
@@ -101,7 +112,8 @@ class Bench:
         entry, first = self.competition.lineup[player], hand_number(number, 0)
         died = self.known.get((first, beside(player, MADE)))
         if died is not None or entry in self.retired:
-            return Unmade(*(died[1:] if died is not None else (Fault.ERROR, "not made: it died too often")))
+            too_often = (Fault.ERROR, "not made: it died or was started again too often")
+            return Unmade(*(died[1:] if died is not None else too_often))
         watched: Marks = [NOBODY] * MARKS if self._marks is None else self._marks
         watched[1], watched[2] = first, beside(player, MADE)
         watched[3] = int(1000 * MAKE_TIMES * self.competition.timeout)
@@ -136,8 +148,9 @@ def do(parcel: Parcel, bench: Bench | None = None) -> Done:
     bench = bench or Bench(parcel.competition)
     started = perf_counter()
     bench.known, bench.retired, bench.with_hands = parcel.known, parcel.retired, parcel.with_hands
+    before = bench.broken.copy()
     records = bench.play_all(range(parcel.first, parcel.first + parcel.count))
-    return Done(parcel, records, perf_counter() - started)
+    return Done(parcel, records, perf_counter() - started, bench.broken - before)
 
 
 class BenchKeeper:
@@ -171,5 +184,5 @@ class WorkerBench:
             except FeltError as error:
                 self._connection.send((BROKEN, str(error)))
             else:
-                self._connection.send((DONE, (done.records, done.seconds)))
+                self._connection.send((DONE, (done.records, done.seconds, done.broken)))
         self._connection.send((OVER, Conduct.of(0)))

@@ -131,6 +131,7 @@ class _Course:
 
     def _take(self, done: Done) -> None:
         self._early[done.parcel.first] = done.records
+        self._deaths.update(done.broken)
         if done.seconds > 0:
             wanted = int(done.parcel.count / done.seconds * self._seconds)
             self._size = max(self._least, min(MOST_RUNS, wanted, self._size * 4))

@@ -1,6 +1,6 @@
 """What runs are made of: the competition, parcels of it, and those who play and keep them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -84,7 +84,7 @@ class Parcel:
     known: Known = field(default_factory=dict)
     """Faults of agents in these runs that ended a process: by `hand_number` and decision, whose it was and what."""
     retired: frozenset[int] = frozenset()
-    """Entrants who are not asked any more: their processes died too often."""
+    """Entrants who are not asked any more: their processes died, or were started again, too often."""
     with_hands: bool = False
     """Whether records have all hands, under `HANDS`, where the competition tells of them."""
 
@@ -103,6 +103,8 @@ class Done:
     """One for each run, in order."""
     seconds: float
     """What it took the worker."""
+    broken: Mapping[int, int] = field(default_factory=dict)
+    """How often programs outside had to be ended, by entrant."""
 
 
 @dataclass(frozen=True)
