@@ -143,6 +143,12 @@ def test_programs_that_are_started_again_too_often_are_retired(count, monkeypatc
     assert conduct.counts[0]["errors"] > 16 and conduct.incidents[0].message.startswith("it exited with code 3")
 
 
+def test_a_competition_with_programs_is_the_same_when_it_is_sent():
+    """So those who play it keep the programs from parcel to parcel."""
+    competition = hands(bad("good"), "call")
+    assert pickle.loads(pickle.dumps(competition)) == pickle.loads(pickle.dumps(competition))
+
+
 def test_what_a_crew_tells_of_programs_that_were_started_again_counts():
     retired = []
 
