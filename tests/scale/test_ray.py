@@ -15,7 +15,7 @@ from felt.arena.tournament import Tournament, play_tournaments
 from felt.errors import FeltError
 from felt.games import load
 from felt.store.matches import open_match
-from felt.store.runs import open_runs
+from felt.store.runs import PLAYED, RUNS, open_runs
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'felt-poker[scale]'")
 pytestmark = [
@@ -107,11 +107,13 @@ def test_a_competition_is_the_same_although_a_node_is_lost(nodes, cluster):
 
 
 def tournaments(kept, **more):
-    play_tournaments(Tournament.of(["tag", "call*3", "random*2"], load("nlhe"), seed=8), 60, kept=kept, **more)
+    agents = ["tag", "call*3", f"{PLAYERS}:Chancer"]
+    play_tournaments(Tournament.of(agents, load("nlhe"), seed=8), 60, kept=kept, **more)
 
 
 def rings(kept, **more):
-    play_rings(Ring.of(["tag", "call*3", "random*2"], load("nlhe"), rounds=300, seed=8), 40, kept=kept, **more)
+    agents = ["tag", "call*3", f"{PLAYERS}:Chancer"]
+    play_rings(Ring.of(agents, load("nlhe"), rounds=300, seed=8), 40, kept=kept, **more)
 
 
 def evolution(kept, **more):
@@ -125,10 +127,11 @@ def test_runs_are_the_same_although_a_node_is_lost(nodes, cluster, played, tmp_p
     kept = {where: open_runs(tmp_path / where, about) for where in ("home", "away")}
     played(kept["home"])
     crew = cluster.run_crew()
-    played(kept["away"], crew=crew, progress=loses_a_node(nodes, 3))
+    played(kept["away"], crew=crew, progress=loses_a_node(nodes, 2))
     crew.close()
-    files = [(tmp_path / where / "runs.jsonl").read_bytes() for where in ("home", "away")]
-    assert files[0] == files[1] and files[0].count(b"\n") > 10
+    for name in (RUNS, PLAYED)[: 1 if played is evolution else 2]:
+        files = [(tmp_path / where / name).read_bytes() for where in ("home", "away")]
+        assert files[0] == files[1] and files[0].count(b"\n") > 10
     assert len(nodes.list_all_nodes()) == 1
 
 
