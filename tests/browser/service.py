@@ -39,7 +39,15 @@ class ScriptedBrains(Brains):
         self._moves: defaultdict[Hashable, asyncio.Queue[Action]] = defaultdict(asyncio.Queue)
 
     async def ask(
-        self, owner: Hashable, name: str, view: View, *, hand: int, seconds: float, whose: Hashable = None
+        self,
+        owner: Hashable,
+        name: str,
+        view: View,
+        *,
+        hand: int,
+        seconds: float,
+        whose: Hashable = None,
+        people: bool = True,
     ) -> Answer:
         """The next move that was told for this table."""
         assert isinstance(owner, tuple)

@@ -1,11 +1,13 @@
 """Agents at live tables: asked in threads of their own, and never waited for longer than allowed."""
 
+import asyncio
 import logging
 import operator
 import secrets
+from collections import Counter
 from collections.abc import Callable, Hashable
 from functools import partial
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, NamedTuple, TypeVar
 
 from felt._pool import default_threads
@@ -14,9 +16,9 @@ from felt.agents.naming import BUILT_IN, entrant, told
 from felt.games import Action, Hand, Move, load
 from felt.games.rules import GameRules
 from felt.games.view import View
-from felt.server.shelf import Shelf
+from felt.server.shelf import Kind, Shelf, not_now
 from felt.server.table_settings import TableError
-from felt.server.thinking import Thinking, TooLateError
+from felt.server.thinking import OverranError, Thinking, TooLateError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -25,8 +27,12 @@ OFFERED = tuple(name for name in BUILT_IN if name != "strategy")
 
 
 MOST_PATIENCE = 15.0
-"""Seconds that a program outside gets at most, whatever a table allows: it holds one of few threads."""
+"""Seconds that a program outside gets at most, whatever a table allows: it holds a thread."""
 GO_WITHIN = 3.0
+MAKE_WITHIN = 5.0
+"""Seconds in which a class in a file has to be made, and to say whether it plays a game."""
+MOST_STUCK = 4
+"""Threads that a class in a file may hold although nobody waits for it any more; then it is not offered again."""
 
 
 class Answer(NamedTuple):
@@ -68,21 +74,43 @@ class Brains:
 
     def __init__(self, threads: int = 0) -> None:
         self.shelf: Shelf | None = None
-        """Where strategies are; the service sets it up."""
+        """Where strategies and guests are; the service sets it up."""
         self._thinking = Thinking(threads or max(2, default_threads()))
         self._agents: dict[Hashable, Any] = {}
         self._busy: set[Hashable] = set()
         self._leaving: set[Hashable] = set()
         """Who has left while being asked: they are let go when that is over."""
+        self._given_up: set[Hashable] = set()
+        """Classes in files that did not answer: each is asked no more at its table."""
+        self._stuck: Counter[str] = Counter()
+        """Threads of such classes that are not free again, by name."""
+        self._ending = Lock()
+        self._closed = False
+        self._asked: set[Hashable] = set()
+        """Whose agents are being asked in some thread now."""
+
+    def kind(self, name: str) -> Kind:
+        """Where an agent works."""
+        return self.shelf.kind(name) if self.shelf is not None else Kind.OWN
 
     async def ask(
-        self, owner: Hashable, name: str, view: View, *, hand: int, seconds: float, whose: Hashable = None
+        self,
+        owner: Hashable,
+        name: str,
+        view: View,
+        *,
+        hand: int,
+        seconds: float,
+        whose: Hashable = None,
+        people: bool = True,
     ) -> Answer:
         """Let the agent of this owner (a seat) decide; the answer comes within `seconds`, whatever the agent does.
 
-        `whose` table it is counts where nobody plays: see `Thinking`. What a fault says is for everybody at the table,
-        so it holds nothing that the agent said.
+        `whose` table it is counts for guests and where no `people` play: see `Thinking`. What a fault says is for
+        everybody at the table, so it holds nothing that the agent said.
         """
+        if owner in self._given_up or (self.shelf is not None and name in self.shelf.withdrawn):
+            return Answer(None, "is not asked any more")
         if owner in self._busy:
             return Answer(None, "is still thinking about an earlier move")
         self._busy.add(owner)
@@ -92,25 +120,47 @@ class Brains:
 
         try:
             after = partial(self._answered, owner)
-            return Answer(await self._thinking.run(think, seconds=seconds, whose=whose, after=after))
+            return Answer(await self._run(name, think, seconds=seconds, whose=whose, people=people, after=after))
         except TooLateError as late:
+            if isinstance(late, OverranError) and self.kind(name) is Kind.CLASS:
+                self._given_up.add(owner)
             return Answer(None, str(late))
         except Exception as error:
             log.warning("agent %s failed: %s", name, told(error))
             return Answer(None, "failed to decide")
 
-    async def work(self, what: "Callable[[], T]", *, seconds: float, after: Callable[[], None]) -> tuple[T | None, str]:
-        """Have something else worked out where agents think; what came of it, or None and why nothing did.
+    async def work(
+        self, name: str, what: "Callable[[], T]", *, seconds: float, whose: Hashable, after: Callable[[], None]
+    ) -> tuple[T | None, str]:
+        """Have something else worked out where an agent thinks; what came of it, or None and why nothing did.
 
         `after` is called when the thread is free again, which may be later than the answer.
         """
         try:
-            return await self._thinking.run(what, seconds=seconds, whose=object(), after=after), ""
+            return await self._run(name, what, seconds=seconds, whose=whose, people=False, after=after), ""
         except TooLateError as late:
             return None, str(late)
         except Exception as error:  # what an agent says is not for whoever asks
             log.warning("an agent failed: %s", told(error))
             return None, "failed to decide"
+
+    async def check(self, name: str, rules: GameRules, players: int, *, whose: Hashable) -> None:
+        """Refuse an agent that is not offered, or does not play this game."""
+        check = partial(check_agent, name, rules, players, self.shelf)
+        if self.kind(name) is Kind.CLASS:
+            await self.make(name, check, whose=whose)
+        else:
+            await asyncio.to_thread(check)
+
+    async def make(self, name: str, how: "Callable[[], T]", *, whose: Hashable) -> T:
+        """Have a class in a file made: what its code does then holds nobody up either."""
+        try:
+            return await self._run(name, how, seconds=MAKE_WITHIN, whose=whose, people=False)
+        except TableError:
+            raise
+        except Exception as error:
+            log.warning("agent %s: %s", name, told(error))
+            raise not_now(name) from None
 
     def made(self, name: str, rules: GameRules, players: int) -> Any:
         """A new copy of an agent that is offered and plays this game."""
@@ -119,6 +169,7 @@ class Brains:
 
     def forget(self, owner: Hashable) -> None:
         """Let go of an agent that has left; one that is being asked, after that."""
+        self._given_up.discard(owner)
         if owner in self._busy:
             self._leaving.add(owner)
         else:
@@ -131,20 +182,72 @@ class Brains:
             self.forget(owner)
 
     def close(self) -> None:
-        """Ask nobody any more."""
+        """Ask nobody any more. Who is being asked now is let go by whoever asks: two at a time would be too many."""
         self._thinking.close()
-        going = [dismiss(agent) for agent in list(self._agents.values())]
+        with self._ending:
+            self._closed = True
+            free = [agent for owner, agent in self._agents.items() if owner not in self._asked]
+        going = [dismiss(agent) for agent in free]
         for one in going:
             if one is not None:
                 one.join(GO_WITHIN)
 
+    async def _run(
+        self,
+        name: str,
+        work: "Callable[[], T]",
+        *,
+        seconds: float,
+        whose: Hashable,
+        people: bool,
+        after: Callable[[], None] = lambda: None,
+    ) -> T:
+        """Have something done in the threads of this agent's kind."""
+        kind, thinking = self.kind(name), self._thinking
+        if kind is Kind.CLASS:
+            return await self._run_inside(name, work, seconds=seconds, whose=whose, after=after)
+        lane = thinking.programs if kind is Kind.PROGRAM else thinking.people if people else thinking.others
+        return await lane.run(work, seconds=seconds, whose=whose, after=after)
+
+    async def _run_inside(
+        self, name: str, work: "Callable[[], T]", *, seconds: float, whose: Hashable, after: Callable[[], None]
+    ) -> T:
+        """As `_run`, for a class in a file. Threads that it keeps are counted."""
+        kept = False
+
+        def free() -> None:
+            self._stuck[name] -= kept
+            after()
+
+        try:
+            return await self._thinking.class_named(name).run(work, seconds=seconds, whose=whose, after=free)
+        except OverranError:
+            kept = True
+            self._stuck[name] += 1
+            log.warning("agent %s did not come to an end within %g s; its thread goes on", name, seconds)
+            if self._stuck[name] >= MOST_STUCK and self.shelf is not None and name in self.shelf.guests:
+                self.shelf.withdraw(name)
+                log.error("agent %s holds %d threads: it is not offered any more until a restart", name, MOST_STUCK)
+            raise
+
     def _think(self, owner: Hashable, name: str, view: View, hand: int, seconds: float) -> Action:
-        agent = self._agents.get(owner)
-        if agent is None:
-            agent = self._agents[owner] = offered_agent(name, self.shelf)
-            agent.dice = Dice(secrets.randbits(64))
-        agent.dice.begin(hand)
-        return asked(agent, view, seconds)
+        with self._ending:
+            if self._closed:
+                raise TooLateError("did not get to think in time")
+            self._asked.add(owner)
+        try:
+            agent = self._agents.get(owner)
+            if agent is None:
+                agent = self._agents[owner] = offered_agent(name, self.shelf)
+                agent.dice = Dice(secrets.randbits(64))
+            agent.dice.begin(hand)
+            return asked(agent, view, seconds)
+        finally:
+            with self._ending:
+                self._asked.discard(owner)
+                closed = self._closed
+            if closed:
+                dismiss(self._agents.pop(owner, None))
 
 
 def asked(agent: Any, view: View, seconds: float) -> Action:

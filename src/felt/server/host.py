@@ -106,8 +106,9 @@ class Host:
         room = self._room
         begun = room.now()
         owner, view = (room.id, seat), room.table.view(seat)
-        whose = None if any(room.people) else room.owner or room.id
-        action, fault = await self._brains.ask(owner, agent, view, hand=hand, seconds=left, whose=whose)
+        action, fault = await self._brains.ask(
+            owner, agent, view, hand=hand, seconds=left, whose=room.owner or room.id, people=any(room.people)
+        )
         pause = min(room.speed.move_seconds - (room.now() - begun), left)
         if pause > 0:
             await asyncio.sleep(pause)

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from felt.errors import FeltError
 from felt.games.fair import fair_deal
-from felt.server.brains import Brains, check_agent
+from felt.server.brains import Brains
 from felt.server.dealer import Event, Shuffle
 from felt.server.host import Host
 from felt.server.live_table import LiveTable
@@ -108,7 +108,7 @@ class Rooms:
             raise TableError("people", "open cards and a pace are for tables of agents only: fill every seat with one")
         rules = settings.rules(0)
         for agent in set(agents):
-            await asyncio.to_thread(check_agent, agent, rules, settings.seats, self._brains.shelf)
+            await self._brains.check(agent, rules, settings.seats, whose=player.id)
         table = LiveTable(settings)
         async with self._making:
             if len(self._rooms) >= MOST_ROOMS:

@@ -4,13 +4,14 @@ others in under names of their own, programs outside too."""
 import logging
 import re
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from threading import Lock
 from typing import Any
 
 from felt.agents.adapters import AsPlain
-from felt.agents.naming import ADDRESSED, BUILT_IN, Entrant, entrant
+from felt.agents.naming import ADDRESSED, BUILT_IN, OUTSIDE, Entrant, entrant
 from felt.agents.strategy import FromFile
 from felt.errors import FeltError
 from felt.server.table_settings import TableError
@@ -20,6 +21,8 @@ from felt.store.strategies import Strategies
 log = logging.getLogger(__name__)
 PREFIX = "strategy:"
 _making = Lock()
+MAKE_WITHIN = 5.0
+"""Seconds that a guest waits at most until others have been made."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 
 
@@ -42,6 +45,14 @@ def guests(given: Sequence[str]) -> dict[str, Entrant]:
     return found
 
 
+class Kind(Enum):
+    """Where an agent works, from which follows what it can hold up."""
+
+    OWN = "one of Felt's own, or a strategy"
+    PROGRAM = "a program outside: it is only waited for, and ended if it takes too long"
+    CLASS = "a class in a file: it works in the service, and nobody can end it"
+
+
 class Shelf:
     """The strategies of the store, whose contents are copied to files when they are first played; and guests."""
 
@@ -49,6 +60,8 @@ class Shelf:
         self._strategies, self._folder = strategies, folder
         self.guests = dict(guests or {})
         """Agents that whoever serves has let in."""
+        self.withdrawn: frozenset[str] = frozenset()
+        """Guests that are not offered any more."""
         known = {one.digest for one in strategies.all()}
         for file in folder.glob("*.felt"):
             if file.stem not in known:
@@ -62,21 +75,41 @@ class Shelf:
         """Whether the name is one of those that are looked for here."""
         return name.startswith(PREFIX) or name in self.guests
 
+    def kind(self, name: str) -> Kind:
+        """Where an agent works."""
+        guest = self.guests.get(name)
+        if guest is None or guest.trusted:
+            return Kind.OWN
+        return Kind.PROGRAM if guest.spec.partition(":")[0] in OUTSIDE else Kind.CLASS
+
+    def withdraw(self, name: str) -> None:
+        """Offer a guest no longer."""
+        self.guests = {other: guest for other, guest in self.guests.items() if other != name}
+        self.withdrawn |= {name}
+
     def agent(self, name: str) -> Any:
         """A guest, or the agent ``strategy:NAME``. May take a while, so it is nothing for the event loop."""
         if name in self.guests:
-            try:
-                with _making:  # it changes where the whole process prints
-                    agent = self.guests[name].make()
-            except FeltError as error:  # which says where it lies: not for whoever asks
-                log.warning("agent %s: %s", name, error)
-                raise TableError("no_agent", f"{name} cannot be asked just now: choose another") from None
-            return agent if hasattr(agent, "act") else AsPlain(agent)
+            return self._guest(name)
         kept = self._strategies.get(name.removeprefix(PREFIX))
         if kept is None:
             names = ", ".join(one.name for one in self.all()) or "none yet"
             raise TableError("no_agent", f"there is no strategy {name.removeprefix(PREFIX)!r} here: there are {names}")
         return FromFile(str(self._file(kept)))
+
+    def _guest(self, name: str) -> Any:
+        try:
+            # one at a time: it changes where the whole process prints
+            if not _making.acquire(timeout=MAKE_WITHIN):
+                raise FeltError("another guest is still being made")
+            try:
+                agent = self.guests[name].make()
+            finally:
+                _making.release()
+        except FeltError as error:  # which says where it lies: not for whoever asks
+            log.warning("agent %s: %s", name, error)
+            raise not_now(name) from None
+        return agent if hasattr(agent, "act") else AsPlain(agent)
 
     def _file(self, kept: KeptStrategy) -> Path:
         file = self._folder / f"{kept.digest}.felt"
@@ -86,3 +119,8 @@ class Shelf:
                 new.write(self._strategies.content(kept.name) or b"")
             Path(new.name).rename(file)
         return file
+
+
+def not_now(name: str) -> TableError:
+    """What is said of a guest that cannot be asked; why is for the log of who serves."""
+    return TableError("no_agent", f"{name} cannot be asked just now: choose another")

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from felt.games import Hand
 from felt.server.brains import Brains
 from felt.server.clients import Client, SharedAllowance, UnderWay
 from felt.server.limits import Limits
+from felt.server.shelf import Kind
 from felt.server.slow_lane import SlowLane
 from felt.server.table_settings import TableError
 from felt.server.totals import TotalsKept
@@ -63,15 +65,30 @@ class Study:
         self._lane.submit(client.name, lambda: _tried(what), tell)
         return await done
 
-    async def ask(self, what: Callable[[], T], seconds: float) -> tuple[T | None, str]:
-        """Have an agent think for a stranger, after those who asked before; None and why, if nothing comes in time."""
+    async def agent(self, client: Client, name: str, hand: Hand) -> Any:
+        """A copy of an agent that plays this hand's game."""
+
+        def make() -> Any:
+            return self.brains.made(name, hand.rules, hand.players)
+
+        if self.brains.kind(name) is Kind.CLASS:
+            return await self.brains.make(name, make, whose=client.name)
+        return await self.work(client, make)
+
+    async def ask(self, client: Client, name: str, what: Callable[[], T], seconds: float) -> tuple[T | None, str]:
+        """Have an agent think for a stranger, after those who asked before; None and why, if nothing comes in time.
+
+        Guests have threads of their own, so nobody waits for who asks them.
+        """
+        if self.brains.kind(name) is not Kind.OWN:
+            return await self.brains.work(name, what, seconds=seconds, whose=client.name, after=lambda: None)
         began = time.monotonic()
         try:
             await asyncio.wait_for(self._thinking.acquire(), seconds)
         except TimeoutError:
             return None, "did not get to think in time"
         left = seconds - (time.monotonic() - began)
-        return await self.brains.work(what, seconds=left, after=self._thinking.release)
+        return await self.brains.work(name, what, seconds=left, whose=object(), after=self._thinking.release)
 
     def hand(self, text: str, player: str | None) -> PastHand:
         """A hand by its id, for one player; what they may not see is not there."""

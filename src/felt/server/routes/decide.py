@@ -26,9 +26,10 @@ async def decide(asked: DecideAsked, request: Request, reader: Here) -> Decided:
     seed = secrets.randbits(62) if asked.seed is None else asked.seed
     with study.deciding.one_more(client), study.asking(client, Cost.DECISION):
         hand = await study.work(client, lambda: _hand(asked, seed))
-        agent = await study.work(client, lambda: study.brains.made(asked.agent, hand.rules, hand.players))
+        agent = await study.agent(client, asked.agent, hand)
         seen, began = hand.view(hand.turn), time.perf_counter()
-        thought, fault = await study.ask(lambda: think(agent, seen, seed, asked.time_limit), asked.time_limit)
+        limit = asked.time_limit
+        thought, fault = await study.ask(client, asked.agent, lambda: think(agent, seen, seed, limit), limit)
         seconds = time.perf_counter() - began
         return await study.work(client, lambda: decided(hand, thought, fault, seconds))
 
