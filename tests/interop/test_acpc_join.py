@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from felt.agents import Agent, entrant
+from felt.agents.faults import AgentFault
 from felt.arena import Match
 from felt.arena import play as play_match
 from felt.arena.conduct import Penalty
@@ -105,11 +106,52 @@ def test_an_agent_that_does_wrong_checks_or_folds_and_is_told():
         ("MATCHSTATE:1:0:fc:|9hQd", "no betting of"),
         ("MATCHSTATE:1:0::|9h", "no hand of"),
         ("MATCHSTATE:5:0::|9hQd", "no hand of"),
+        (f"MATCHSTATE:0:0::{'|' * 60}", "the dealer deals to 61 players"),
     ],
 )
 def test_dealers_of_other_games_are_found_out(line, said):
     with pytest.raises(AcpcError, match=re.escape(said)):
         Guest(entrant("call")).hear(line)
+
+
+def test_a_dealer_that_changes_the_number_of_players_is_found_out():
+    guest = Guest(entrant("call"))
+    guest.hear("MATCHSTATE:1:0::|9hQd")
+    with pytest.raises(AcpcError, match="deals to 4 players, and before to 2"):
+        guest.hear("MATCHSTATE:1:1::|9hQd||")
+
+
+def test_a_line_that_is_too_long_is_no_goodbye():
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def deals():
+            with door.accept()[0] as connection:
+                connection.recv(100)
+                connection.sendall(b"x" * 5000)
+
+        dealer = threading.Thread(target=deals, daemon=True)
+        dealer.start()
+        with pytest.raises(AcpcError, match="the dealer sent a line of over 4,096 bytes"):
+            join("127.0.0.1", door.getsockname()[1], entrant("call"))
+        dealer.join(10)
+
+
+def test_an_agent_that_joins_loads_what_it_needs_before_it_connects(monkeypatch):
+    seen, connected = [], AcpcError("now")
+
+    class Counts(Guest):
+        def hear(self, line):
+            seen.append(line.count("/"))
+            return super().hear(line)
+
+    def refuse(*_):
+        raise connected
+
+    monkeypatch.setattr("felt.interop.acpc_join.Guest", Counts)
+    monkeypatch.setattr("felt.interop.acpc_join.connect", refuse)
+    with pytest.raises(AcpcError, match="now"):
+        join("127.0.0.1", 1, entrant("call"))
+    assert len(set(seen)) == 4  # rounds
 
 
 def test_no_dealer_there(monkeypatch):
@@ -205,11 +247,18 @@ def test_an_address_and_a_game_are_checked_first():
     for agents, game, said in [
         (["acpc:nowhere", "call"], usual_game(2, limit=False), "is no address: write HOST:PORT"),
         (["acpc:127.0.0.1:99999", "call"], usual_game(2, limit=False), "is no address"),
+        (["acpc:127.0.0.1:0", "call"], usual_game(2, limit=False), "is no address"),
+        ([f"acpc:127.0.0.1:{'9' * 5000}", "call"], usual_game(2, limit=False), "is no address"),
+        (["acpc:a..b:5000", "call"], usual_game(2, limit=False), "cannot listen at a..b:5000"),
         (["acpc:127.0.0.1:5000", "call"], load("stud"), "cannot be written as an ACPC game"),
         (["acpc:127.0.0.1:5000", "call"], load("kuhn"), "has another deck for it, 3 cards up to the ace"),
     ]:
         with pytest.raises(FeltError, match=said):
             Match.of(agents, game)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        at = f"acpc:127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(FeltError, match=r"in use .*; choose another port"):
+            Match.of([at, "call"], usual_game(2, limit=False))
     found = entrant("acpc:127.0.0.1:5000")
     assert not found.trusted and found.named and found.place == "acpc:127.0.0.1:5000" and found.remembers
 
@@ -219,9 +268,13 @@ def test_nobody_comes(monkeypatch):
     seat = entrant(f"acpc:127.0.0.1:{free_port()}").make()
     hand = Hand.new(usual_game(2, limit=False), seed=1)
     for _ in range(2):
-        with pytest.raises(FeltError, match="no ACPC player has connected"):
+        with pytest.raises(AgentFault, match="no ACPC player has connected"):
             seat.hand_started(View(hand, 0))
     seat.match_over()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        seat = entrant(f"acpc:127.0.0.1:{taken.getsockname()[1]}").make()
+        with pytest.raises(AgentFault, match="in use"):
+            seat.hand_started(View(hand, 0))
 
 
 def test_a_player_that_hangs_is_not_asked_again(monkeypatch):
@@ -235,7 +288,8 @@ def test_a_player_that_hangs_is_not_asked_again(monkeypatch):
     monkeypatch.setattr("felt.interop.acpc_wire.Wire.line", hangs)
     conduct, codes = played(with_action("c"))
     assert conduct.counts[0]["timeouts"] == 1 and conduct.counts[0]["errors"] >= 5 and len(codes) >= 6
-    assert any("did not answer in time" in one.message for one in conduct.incidents)
+    (said,) = {one.message for one in conduct.incidents if one.fault == "errors"}
+    assert said.endswith("is gone: it did not answer in time") and not conduct.incidents[-1].details
 
 
 def test_a_match_in_processes():

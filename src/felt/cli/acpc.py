@@ -72,14 +72,16 @@ def deal(
 
     Example: `felt acpc deal holdem.nolimit.2p.reverse_blinds.game ehs start:./player --hands 1000 --log match.log`
     """
+    from felt.arena.spec import MOST_SECONDS
     from felt.interop.acpc_contest import Contest, Limits
     from felt.interop.acpc_table import places, play, seatings
 
     if hands < 1:
         raise FeltError(f"--hands {hands}: a match has at least one")
-    for name, value in (("--t-response", response), ("--t-hand", hand_time), ("--t-per-hand", per_hand)):
-        if not value > 0:
-            raise FeltError(f"{name} {value:g}: give seconds, more than 0")
+    times = {"--t-response": response, "--t-hand": hand_time, "--t-per-hand": per_hand, "--start-timeout": start}
+    for name, value in times.items():
+        if not 0 < value <= MOST_SECONDS:
+            raise FeltError(f"{name} {value:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
     check_report(report, plots)
     seats, rules = places(players), _rules(game, settings, len(players))
     title = Path(game).name if game.endswith(".game") else rules.name
@@ -149,11 +151,16 @@ def _log_of(log: Path, place: int) -> Path:
 
 
 def _ports(text: str) -> list[int]:
+    from felt.interop.acpc_wire import port_number
+
     ports = [part.strip() for part in text.split(",")] if text else []
+    found = []
     for port in ports:
-        if not (port.isascii() and port.isdigit()) or int(port) > 65535:
-            raise FeltError(f"--port {text!r}: {port!r} is no port; write them like 5000,5001")
-    return [int(port) for port in ports]
+        number = port_number(port)
+        if number is None:
+            raise FeltError(f"--port {text[:80]!r}: {port[:80]!r} is no port; write them like 5000,5001")
+        found.append(number)
+    return found
 
 
 def _report(outcomes: "list[Outcome]", *, json: bool) -> None:
@@ -180,6 +187,9 @@ def _report(outcomes: "list[Outcome]", *, json: bool) -> None:
             print(f"felt: {outcome.ended}", file=sys.stderr)
         else:
             print(outcome.score_line())
+    if not rates[0].hands:
+        print("felt: no hand was played to its end, so nobody has won or lost", file=sys.stderr)
+        return
     for name, found in zip(names, rates, strict=True):
         print(f"{name}: {found}", file=sys.stderr)
 

@@ -13,7 +13,8 @@ from typing import Any
 from felt.agents.adapters import AsPlain
 from felt.agents.api import check_or_fold
 from felt.agents.dice import Dice
-from felt.agents.naming import Entrant, told
+from felt.agents.faults import AgentFault
+from felt.agents.naming import Entrant, entrant, told
 from felt.cards.card import format_cards, parse_cards
 from felt.errors import FeltError
 from felt.games.actions import Action
@@ -23,7 +24,7 @@ from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.interop.acpc_log import is_limit, stack_of, usual_game
 from felt.interop.acpc_state import VERSION, AcpcError, Dealt, Form, before_street, known_deck
-from felt.interop.acpc_wire import GoneError, connect
+from felt.interop.acpc_wire import GoneError, TooLongError, connect
 
 CONNECT_WITHIN = 10.0
 """Seconds that a dealer which does not listen yet is waited for."""
@@ -59,7 +60,10 @@ def join(
     progress: Callable[[int], None] | None = None,
 ) -> Joined:
     """Play at a dealer's table until it hangs up; `rules` are the competition's no-limit hold'em unless told."""
-    guest, wire = Guest(agent, rules, seed), connect(host, port, CONNECT_WITHIN)
+    warm_up(agent, rules)
+    guest = Guest(agent, rules, seed)
+    guest.begin()
+    wire = connect(host, port, CONNECT_WITHIN)
     try:
         wire.put(VERSION)
         wire.flush(CONNECT_WITHIN)
@@ -70,10 +74,23 @@ def join(
                 wire.flush(NEWS_WITHIN)
             if progress is not None:
                 progress(guest.result.hands)
+    except TooLongError as error:
+        raise AcpcError(f"the dealer sent {error}: a message is MATCHSTATE:position:hand:betting:cards") from None
     except GoneError:  # a dealer says goodbye by hanging up
         return guest.leave()
     finally:
         wire.close()
+
+
+def warm_up(agent: Entrant, rules: GameRules | None = None) -> None:
+    """Load what decisions need before the dealer's clock runs: a hand is called down that nobody else sees."""
+    rules = rules or usual_game(2, limit=False)
+    guest = Guest(agent if agent.trusted else entrant("call"), rules)  # others' code plays only where it is asked to
+    dealt = Dealt(Hand.new(rules, stack_of(rules), players=rules.min_players, seed=1), 0, Form.of(rules))
+    with suppress(FeltError):  # one who does not play the game says so when it is known how many play
+        while dealt.turn >= 0:
+            guest.hear(dealt.message(dealt.turn))
+            dealt.answer("c")
 
 
 class Guest:
@@ -88,7 +105,14 @@ class Guest:
         with suppress(AttributeError):
             self._agent.dice = self._dice
         self._form: Form | None = None
+        self._players = 0
         self._number, self._seen = -1, 0
+
+    def begin(self) -> None:
+        """Start the agent, if it is a program, before it is asked; if that goes wrong, it shows then."""
+        if getattr(self._agent, "keeps_time", False) and hasattr(self._agent, "begin"):
+            with suppress(AgentFault):
+                self._agent.begin()
 
     def hear(self, line: str) -> str | None:
         """What to answer to a line of the dealer; None where nothing is asked."""
@@ -121,6 +145,8 @@ class Guest:
         if self._form is None:
             self._begin(len(holes))
         assert self._rules is not None
+        if len(holes) != self._players:
+            raise AcpcError(f"the dealer deals to {len(holes)} players, and before to {self._players}: it is confused")
         known = set(parse_cards("".join([*holes, *boards])))
         spare = (card for card in self._rules.deck if card not in known)
         each = self._rules.rounds[0].down
@@ -134,10 +160,15 @@ class Guest:
     def _begin(self, players: int) -> None:
         """The first message says how many play."""
         self._rules = rules = self._rules or usual_game(players, limit=False)
+        if not rules.min_players <= players <= rules.max_players:
+            raise AcpcError(
+                f"the dealer deals to {players} players, and {rules.name} is for {rules.min_players} to "
+                f"{rules.max_players}: give its game with --game"
+            )
         reason = self._entrant.reason_not_to_play(rules, players)
         if reason:
             raise AcpcError(f"agent {self._entrant.spec!r} does not play {rules.name} with {players} players: {reason}")
-        self._form = Form.of(rules)
+        self._form, self._players = Form.of(rules), players
 
     def _replay(self, dealt: Dealt, betting: str, seat: int) -> None:
         """Make the moves of a message, and tell those that are new."""

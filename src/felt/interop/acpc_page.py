@@ -74,6 +74,8 @@ def _facts(outcomes: Sequence[Outcome]) -> list[tuple[str, Content]]:
 
 def _results(outcomes: Sequence[Outcome], best: Sequence[int], drawn: Content) -> Html:
     contest, rates, totals = outcomes[0].contest, rates_of(outcomes), totals_of(outcomes)
+    if not len(totals):
+        return section("Result", element("p", "No hand was played to its end, so nobody has won or lost."))
     rows = [
         [player_name(player, contest.names[player]), *rate_cells(rates[player]), signed(float(totals[:, player].sum()))]
         for player in best

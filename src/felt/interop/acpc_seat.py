@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from felt.agents.api import CALL, FOLD, Agent
-from felt.agents.naming import AgentError
+from felt.agents.faults import AgentFault
 from felt.games.actions import Action
 from felt.games.history import Event, EventKind
 from felt.games.record import Move
@@ -40,13 +40,17 @@ class AcpcSeat(Agent):
         self._telling: Telling | None = None
 
     def plays(self, rules: GameRules, players: int) -> str | None:
-        """Games that the competition has words for."""
+        """Games that the competition has words for, where the player can be waited for."""
         try:
             known = read_acpc_game(write_acpc_game(rules, players=players))
         except GameFileError as error:
             return str(error)
         if set(known.deck) != set(rules.deck):
             return f"an ACPC game has another deck for it, {len(known.deck)} cards up to the ace: play its .game file"
+        try:
+            listen(self._host, self._port).close()
+        except AcpcError as error:
+            return str(error)
         return None
 
     def hand_started(self, view: View) -> None:
@@ -81,7 +85,7 @@ class AcpcSeat(Agent):
             self._lose(str(error))
         else:
             self._lose(f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
-        raise AgentError(self._gone)
+        raise AgentFault("errors", self._gone)
 
     def match_over(self) -> None:
         """Hang up."""
@@ -128,7 +132,7 @@ class AcpcSeat(Agent):
         if self._asking and not self._gone:
             self._lose("it did not answer in time")
         if self._gone:
-            raise AgentError(self._gone)
+            raise AgentFault("errors", self._gone)
         if self._wire is None:
             wire = self._accepted()
             try:
@@ -139,7 +143,7 @@ class AcpcSeat(Agent):
                 self._lose(str(error))
             if self._gone:
                 wire.close()
-                raise AgentError(self._gone)
+                raise AgentFault("errors", self._gone)
             self._wire = wire
         return self._wire
 
@@ -151,7 +155,7 @@ class AcpcSeat(Agent):
             print(f"felt: waiting for an ACPC player at {self._host}:{self._port}", file=sys.stderr, flush=True)
         wire = accept(self._door, patience)
         if wire is None:
-            raise AgentError(f"no ACPC player has connected to {self._host}:{self._port}")
+            raise AgentFault("errors", f"no ACPC player has connected to {self._host}:{self._port}")
         self._door = None
         return wire
 
@@ -163,5 +167,5 @@ class AcpcSeat(Agent):
                 return listen(self._host, self._port)
             except AcpcError as error:
                 if "in use" not in str(error) or time.monotonic() > until:
-                    raise
+                    raise AgentFault("errors", str(error)) from None
                 time.sleep(0.05)

@@ -15,6 +15,7 @@ SOON = 0.01
 """Seconds that a player who answers at once has, while others wait for their news."""
 LOOKS = 100
 """How often we look for an answer before we sleep until it comes: to be woken takes longer than most answers do."""
+MOST_DIGITS, MOST_SHOWN = 5, 80
 _AT_ONCE = 2 * MOST_IN_A_LINE
 _give_way = getattr(os, "sched_yield", lambda: None)
 _SOON = struct.pack("@ll", 0, int(SOON * 1e6))
@@ -22,6 +23,10 @@ _SOON = struct.pack("@ll", 0, int(SOON * 1e6))
 
 class GoneError(Exception):
     """The other side does not go on; the message says why."""
+
+
+class TooLongError(GoneError):
+    """The other side has sent a line that is too long."""
 
 
 class SilentError(GoneError):
@@ -80,7 +85,7 @@ class Wire:
             return None
         line, end, self._unread = self._unread.partition(b"\n")
         if len(line) > MOST_IN_A_LINE:
-            raise GoneError(f"a line of over {MOST_IN_A_LINE:,} bytes")
+            raise TooLongError(f"a line of over {MOST_IN_A_LINE:,} bytes")
         if not end:
             self._unread = line
             return None
@@ -128,7 +133,7 @@ def listen(host: str, port: int = 0) -> socket.socket:
     """A socket that one player connects to; its port is chosen by the system unless it is given."""
     try:
         return socket.create_server((host, port), backlog=4)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise AcpcError(f"cannot listen at {host}:{port}: {why}; choose another port or address") from None
 
@@ -154,9 +159,9 @@ def connect(host: str, port: int, seconds: float) -> Wire:
             if time.monotonic() >= until:
                 raise AcpcError(f"no dealer listens at {host}:{port}: begin it first, then join") from None
             time.sleep(0.05)
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, UnicodeError) as error:
             why = getattr(error, "strerror", None) or error
-            raise AcpcError(f"cannot connect to {host}:{port}: {why}") from None
+            raise AcpcError(f"cannot connect to {host}:{port}: {why}; give the address of the dealer") from None
 
 
 def address(text: str) -> tuple[str, int]:
@@ -166,6 +171,18 @@ def address(text: str) -> tuple[str, int]:
     ('127.0.0.1', 5000)
     """
     host, colon, port = text.rpartition(":")
-    if not colon or not host or not (port.isascii() and port.isdigit()) or int(port) > 65535:
-        raise AcpcError(f"{text!r} is no address: write HOST:PORT, like 127.0.0.1:5000")
-    return host.strip("[]"), int(port)
+    number = port_number(port)
+    if not colon or not host or not number:
+        raise AcpcError(f"{text[:MOST_SHOWN]!r} is no address: write HOST:PORT, like 127.0.0.1:5000")
+    return host.strip("[]"), number
+
+
+def port_number(text: str) -> int | None:
+    """A port, 0 to 65535; None if the text is none.
+
+    >>> port_number("5000"), port_number("99999"), port_number("5k")
+    (5000, None, None)
+    """
+    if not (text.isascii() and text.isdigit()) or len(text) > MOST_DIGITS:
+        return None
+    return number if (number := int(text)) < 65536 else None
