@@ -4,16 +4,20 @@ import io
 import json
 import os
 import re
+import shlex
 import shutil
+import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from felt.cli.acpc import _rules
+from felt.cli.acpc import _report, _rules
 from felt.cli.app import run
 from felt.errors import FeltError
 from felt.interop.acpc_contest import Contest, Limits, Outcome, rates_of
@@ -22,7 +26,8 @@ from felt.interop.acpc_dealer import deal
 from felt.interop.acpc_game import save_acpc_game
 from felt.interop.acpc_log import read_acpc, usual_game
 from felt.interop.acpc_page import acpc_page
-from felt.interop.acpc_table import places, seatings
+from felt.interop.acpc_state import Wrong
+from felt.interop.acpc_table import places, play, seatings
 from felt.interop.results import check, check_scores
 from tests.interop.acpc_players import VERSION, seated, with_action
 
@@ -195,11 +200,65 @@ def test_mistakes_in_one_line(tmp_path, capsys):
         (("deal", "nlhe", "listen", "listen", "--start-timeout", 0.05), "p1 has not connected within 0.05 s"),
         (("deal", "nlhe", "listen", "listen", "--port", "5000,x"), "'x' is no port"),
         (("deal", "nlhe", "listen", "listen", "--t-hand", 0), "--t-hand 0"),
+        (("deal", "nlhe", "listen", "listen", "--t-response", "inf"), "--t-response inf: give seconds"),
+        (("deal", "nlhe", "listen", "listen", "--t-per-hand", "1e300"), "--t-per-hand 1e+300: give seconds"),
+        (("deal", "nlhe", "listen", "listen", "--start-timeout", "nan"), "--start-timeout nan: give seconds"),
+        (("deal", "nlhe", "listen", "listen", "--start-timeout", "-5"), "--start-timeout -5: give seconds"),
+        (("deal", "nlhe", "listen", "listen", "--host", "a..b"), "cannot listen at a..b:0"),
+        (("deal", "nlhe", "listen", "listen", "--port", "9" * 5000), "is no port"),
+        (("deal", "nlhe", 'start:./a "', "call"), "is no command: no closing quotation"),
+        (("join", "a..b", 5000, "call"), "cannot connect to a..b:5000"),
         (("join", "127.0.0.1", 0, "call"), "0 is no port"),
         (("join", "127.0.0.1", 5000, "nobody"), "there is no agent 'nobody'"),
     ]:
         code, _, err = felt(capsys, *words)
         assert code == 2 and said in err.splitlines()[-1]
+
+
+def test_all_players_have_one_deadline():
+    def comes(ports):
+        time.sleep(0.3)
+        connections.append(socket.create_connection(("127.0.0.1", ports[0][1])))
+
+    connections, begun = [], time.monotonic()
+    game = Contest(usual_game(2, limit=False), NAMES, 1)
+    told = []
+    for waiting in (lambda ports: threading.Thread(target=comes, args=(ports,)).start(), told.append):
+        with pytest.raises(FeltError, match="has not connected within"):
+            play(game, places(["listen", "listen"]), start_within=0.5, waiting=waiting)
+    assert len(told) == 1 and time.monotonic() - begun < 1.2
+    connections[0].close()
+
+
+def test_where_no_hand_was_played_nobody_has_won(capsys):
+    none = {wrong.value: 0 for wrong in Wrong}
+    outcome = Outcome(contest(), counts=[none, none], ended="ann ended the match in hand 0: it hung up", ended_by=0)
+    _report([outcome], json=False)
+    told, page = capsys.readouterr().err, acpc_page([outcome], "felt acpc deal")
+    assert "no hand was played to its end" in told and "nan" not in told
+    assert "No hand was played to its end" in page and "nan" not in page
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_players_that_were_started_do_not_outlive_the_dealer(tmp_path, how):
+    there = tmp_path / "pid"
+    stays = f"import os, time; open({str(there)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    command = [sys.executable, "-c", "from felt.cli.app import main; main()", "acpc", "deal", "nlhe", "listen"]
+    player = f"start:{shlex.join([sys.executable, '-S', '-c', stays])}"
+    with subprocess.Popen([*command, player], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as dealer:
+        pid = waited(lambda: there.exists() and there.read_text())
+        dealer.send_signal(how)
+        dealer.wait(10)
+    waited(lambda: not Path(f"/proc/{pid}").exists())
+
+
+def waited(what):
+    for _ in range(500):
+        if found := what():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it does not come")
 
 
 # Against the competition's own programs

@@ -1,15 +1,13 @@
 """Who sits at an ACPC table: players that connect, programs that are started, and Felt's own agents, which join too."""
 
 import hashlib
-import os
 import shlex
-import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import permutations
 from math import factorial
@@ -18,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TextIO
 
 from felt.agents.naming import entrant
+from felt.agents.outside.group import Group
 from felt.errors import FeltError
 from felt.interop.acpc_contest import Contest, Outcome
 from felt.interop.acpc_dealer import deal
@@ -49,13 +48,16 @@ class Place:
         if kind == LISTEN:
             return cls(LISTEN, "", _name(what or f"p{number + 1}"))
         if kind == START:
-            words = shlex.split(what)
+            try:
+                words = shlex.split(what)
+            except ValueError as error:
+                raise AcpcError(f"{spec!r} is no command: {str(error).lower()}; write it like start:./player") from None
             if not words:
                 raise AcpcError(f"{spec!r}: say what to start, like start:./player; it is given a host and a port")
             return cls(START, what, _name(Path(words[0]).name))
         return cls("", entrant(spec).place, _name(Path(kind).name + spec[len(kind) :]))
 
-    def begin(self, host: str, port: int, game: Path, seed: int) -> "subprocess.Popen[bytes] | None":
+    def begin(self, host: str, port: int, game: Path, seed: int) -> Group | None:
         """Start the player, if it is one that is started; it connects to the port."""
         if self.kind == LISTEN:
             return None
@@ -66,7 +68,7 @@ class Place:
         else:
             words += [host, str(port)]
         try:  # a group of its own, so that what it starts is ended with it; what it prints is no part of our output
-            return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=_stderr(), start_new_session=True)
+            return Group.start(words, stdin=subprocess.DEVNULL, stdout=_stderr())
         except OSError as error:
             raise AcpcError(f"cannot start {words[0]!r}: {error.strerror or error}") from None
 
@@ -112,7 +114,7 @@ def play(
     """Play one match between `seats`, in the order of the names of the contest."""
     doors: list[socket.socket] = []
     wires: list[Wire] = []
-    processes: list[subprocess.Popen[bytes] | None] = []
+    groups: list[Group | None] = []
     patience = 0.0  # for programs to end by themselves; none where the match was not played
     with TemporaryDirectory() as folder:
         try:
@@ -121,11 +123,12 @@ def play(
             save_acpc_game(contest.rules, game, players=contest.players)
             waiting([(s.name, _port(door)) for s, door in zip(seats, doors, strict=True) if s.kind == LISTEN])
             for seat, door in zip(seats, doors, strict=True):
-                processes.append(seat.begin(host, _port(door), game, _own_seed(contest.seed, seat.name)))
-            for name, door, process in zip(contest.names, doors, processes, strict=True):
-                wires.append(_accepted(name, door, process, start_within))
+                groups.append(seat.begin(host, _port(door), game, _own_seed(contest.seed, seat.name)))
+            until = time.monotonic() + start_within
+            for name, door, group in zip(contest.names, doors, groups, strict=True):
+                wires.append(_accepted(name, door, group, start_within, until))
             with nullcontext() if log is None else _opened(log) as stream:
-                outcome = deal(contest, wires, stream, progress, [one.pid for one in processes if one])
+                outcome = deal(contest, wires, stream, progress, [one.process.pid for one in groups if one])
             patience = LEAVE_WITHIN
             return outcome
         finally:
@@ -133,21 +136,21 @@ def play(
                 wire.close()
             for door in doors:
                 door.close()
-            _end([process for process in processes if process], patience)
+            over = time.monotonic() + patience
+            for group in filter(None, groups):
+                group.end(over - time.monotonic())
 
 
-def _accepted(name: str, door: socket.socket, process: "subprocess.Popen[bytes] | None", seconds: float) -> Wire:
-    """Wait for a player; for one that was started no longer than it lives."""
-    until = time.monotonic() + seconds
+def _accepted(name: str, door: socket.socket, group: Group | None, seconds: float, until: float) -> Wire:
+    """Wait for a player until then; for one that was started no longer than it lives."""
     while True:
-        ended = process is not None and process.poll() is not None
+        ended = group is not None and group.process.poll() is not None
         wire = accept(door, min(LOOK_EVERY, until - time.monotonic()))
         if wire is not None:
             return wire
-        if ended and process is not None:
-            raise AcpcError(
-                f"{name} ended with exit code {process.returncode} before it had connected: see its messages"
-            )
+        if ended and group is not None:
+            code = group.process.returncode
+            raise AcpcError(f"{name} ended with exit code {code} before it had connected: see its messages")
         if time.monotonic() >= until:
             raise AcpcError(f"{name} has not connected within {seconds:g} s: the match is not played")
 
@@ -166,17 +169,6 @@ def _port(door: socket.socket) -> int:
 def _own_seed(seed: int, name: str) -> int:
     """The seed of one player's dice, from which nobody can tell that of the cards."""
     return int.from_bytes(hashlib.sha256(f"acpc {seed} {name}".encode()).digest()[:6])
-
-
-def _end(processes: Sequence["subprocess.Popen[bytes]"], patience: float) -> None:
-    """Wait for programs that were started, and end those that stay, each with all of its own group."""
-    until = time.monotonic() + patience
-    for process in processes:
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(max(0.0, until - time.monotonic()))
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 def _name(text: str) -> str:

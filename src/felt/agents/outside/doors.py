@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 
 from felt.agents.faults import AgentFault
+from felt.agents.outside.group import Group
 from felt.agents.outside.lines import Lines
 from felt.errors import FeltError
 
@@ -22,9 +23,6 @@ MOST_LAST = 1000
 CONNECT_WITHIN = 5.0
 PIPE = 1024 * 1024
 """Bytes of a pipe, where the system allows so many: fewer turns for the same lines."""
-GUARD = 'read -r group && { read -r _; kill -s KILL -- "-$group"; }'
-"""What ends a program when Felt cannot: it is told of the program's group, and waits for the end of a pipe that only
-Felt holds."""
 
 
 class Visit:
@@ -63,9 +61,9 @@ class Visit:
 class Running(Visit):
     """A process, in a group of its own that ends with it."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", guard: "subprocess.Popen[bytes]", lines: Lines) -> None:
+    def __init__(self, group: Group, lines: Lines) -> None:
         super().__init__(lines)
-        self._process, self._guard = process, guard
+        self._group, self._process = group, group.process
 
     def ended(self, seconds: float = 0.0) -> str | None:
         """How the process ended."""
@@ -81,11 +79,8 @@ class Running(Visit):
             if kindly:
                 self._let_go(monotonic() + GO_WITHIN)
         finally:  # also when we are interrupted meanwhile
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+            self._group.end()
             self.lines.close()
-            _end(self._guard)
 
     def _let_go(self, until: float) -> None:
         self._wait_until_read(until)
@@ -138,26 +133,18 @@ class Program:
     def open(self) -> Visit:
         """Start it, in a session of its own: a terminal's interrupt is for Felt, which ends it."""
         pipes = subprocess.PIPE
-        guard = subprocess.Popen(
-            ["/bin/sh", "-c", GUARD], bufsize=0, start_new_session=True,
-            stdin=pipes, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
         try:
-            process = subprocess.Popen(
-                self.words, stdin=pipes, stdout=pipes, stderr=pipes, bufsize=0, start_new_session=True
-            )
+            group = Group.start(self.words, stdin=pipes, stdout=pipes, stderr=pipes)
         except OSError as error:
-            _end(guard)
             raise AgentFault("errors", f"it cannot be started: {(error.strerror or 'error').lower()}") from None
-        assert guard.stdin is not None
-        guard.stdin.write(f"{process.pid}\n".encode())
+        process = group.process
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         ends = [os.dup(one.fileno()) for one in (process.stdout, process.stdin, process.stderr)]
         for one in (process.stdout, process.stdin, process.stderr):
             one.close()
         for end in ends[:2]:
             _widen(end)
-        return Running(process, guard, Lines(*ends))
+        return Running(group, Lines(*ends))
 
 
 @dataclass(frozen=True)
@@ -209,11 +196,6 @@ def door(place: str) -> Door:
     return Address.named(rest) if kind == "tcp" else Program.named(rest)
 
 
-def _end(guard: "subprocess.Popen[bytes]") -> None:
-    guard.kill()
-    guard.wait()
-    assert guard.stdin is not None
-    guard.stdin.close()
 
 
 def _is_file(word: str) -> bool:
