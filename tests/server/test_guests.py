@@ -68,6 +68,17 @@ def test_a_program_outside_plays_a_hand_with_a_person_and_is_let_go(tmp_path):
     assert running() == 0
 
 
+def test_what_was_learned_plays_at_a_table_that_tells_no_events(tmp_path):
+    (tmp_path / "bot.py").write_text(
+        "from felt.interop.envs import PolicyAgent\n\n\nclass Bot(PolicyAgent):\n"
+        "    def __init__(self):\n        super().__init__(lambda seen, mask, dice: int(mask.nonzero()[0][-1]))\n"
+    )
+    with service(tmp_path / "data", guests=guests([f"bold={tmp_path / 'bot.py'}:Bot"])) as client:
+        state = {"game": "nlhe", "stacks": [200, 200], "cards": "AsAd"}
+        told = client.post(f"{BASE}/decide", json={"agent": "bold", "state": state}).json()
+        assert told["fallback"] is None and told["action"]["amount"] == 200
+
+
 def test_a_class_in_a_file_is_a_guest_too(tmp_path):
     (tmp_path / "bot.py").write_text(BOT)
     with service(tmp_path / "data", guests=guests([f"mine={tmp_path / 'bot.py'}"])) as client:

@@ -5,10 +5,10 @@ from typing import Any
 
 from felt.agents.api import Agent
 from felt.games.actions import Action
-from felt.games.history import Event
 from felt.games.view import View
 from felt.interop.envs.menu import Mask, Menu
 from felt.interop.envs.observation import Floats, History, Layout
+from felt.interop.envs.streets import with_streets
 
 Policy = Callable[[Floats, Mask, Any], int]
 """The number of a move, from an observation, the mask, and dice (a `random.Random`)."""
@@ -20,26 +20,16 @@ class PolicyAgent(Agent):
     >>> from felt.games import Hand, load
     >>> agent = PolicyAgent(lambda observation, mask, dice: int(mask.nonzero()[0][-1]))
     >>> view = Hand.new(load("nlhe"), [200, 200]).view(1)
-    >>> agent.hand_started(view)
     >>> agent.act(view).amount
     200
     """
 
-    remembers = False  # from hand to hand; what it counts within one begins anew
+    remembers = False
 
     def __init__(self, policy: Policy, *, sizes: Sequence[float] | None = None) -> None:
         """`sizes` are those of the environment."""
         self._policy, self._sizes = policy, sizes
         self._made: tuple[Any, Menu, Layout] | None = None
-
-    def hand_started(self, view: View) -> None:
-        """Begin to count."""
-        self._history, self._street = History(view.rules, view.players), view.street
-
-    def action_seen(self, view: View, event: Event) -> None:
-        """Count what was done, in the round in which it was done."""
-        self._history.note(self._street, event)
-        self._street = view.street
 
     def act(self, view: View) -> Action:
         """The policy's move."""
@@ -48,7 +38,10 @@ class PolicyAgent(Agent):
         menu, layout = self._for(view)
         raises = menu.raises(legal, view)
         mask = menu.mask(legal, raises, len(view.own))
-        chosen = self._policy(layout.observe(view, self._history), mask, getattr(self, "dice", None))
+        history = History(view.rules, view.players)
+        for street, event in with_streets(view):
+            history.note(street, event)
+        chosen = self._policy(layout.observe(view, history), mask, getattr(self, "dice", None))
         return menu.action(chosen, legal, raises, view.own)
 
     def _for(self, view: View) -> tuple[Menu, Layout]:

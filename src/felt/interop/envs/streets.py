@@ -1,0 +1,70 @@
+"""In which round each move of a hand was made, told from what a seat sees."""
+
+from collections.abc import Iterator
+
+from felt.games.history import Event, EventKind
+from felt.games.rules import Round
+from felt.games.view import View
+
+_STAGES = {
+    EventKind.DOWN: 0,
+    EventKind.UP: 0,
+    EventKind.BOARD: 0,
+    EventKind.PASS: 1,
+    EventKind.DISCARD: 2,
+    EventKind.DRAW: 3,
+    EventKind.FOLD: 4,
+    EventKind.CALL: 4,
+    EventKind.RAISE: 4,
+}
+"""A round is dealt, passed, discarded, drawn and bet, in this order."""
+_BET = 4
+
+
+def with_streets(view: View) -> Iterator[tuple[int, Event]]:
+    """The moves so far, each with its round.
+
+    >>> from felt.games import Hand, load
+    >>> hand = Hand.new(load("27-triple-draw"), seed=1, players=2)
+    >>> for move in hand.call, hand.call, hand.exchange:
+    ...     move()
+    >>> [(street, event.kind.value) for street, event in with_streets(hand.view(0))]
+    [(0, 'call'), (0, 'call'), (1, 'draw')]
+    """
+    moves, deals = view.moves()
+    if not deals:  # then they are among the moves
+        return _walk(view.rules.rounds, moves)
+    return _between(moves, deals)
+
+
+def _between(moves: list[Event], deals: list[tuple[int, int, int]]) -> Iterator[tuple[int, Event]]:
+    """By the deals: before which move, and of which rounds."""
+    places, street = {place: last for place, _, last in deals}, 0
+    for place, event in enumerate(moves):
+        street = places.get(place, street)
+        yield street, event
+
+
+def _walk(rounds: tuple[Round, ...], events: list[Event]) -> Iterator[tuple[int, Event]]:
+    """By the order of what is done in a round: nobody is dealt to or exchanges cards twice in one."""
+    street, stage, before = 0, 0, Event(EventKind.BOARD)
+    done: set[tuple[EventKind, int]] = set()
+    for event in events:
+        wanted, one = _STAGES.get(event.kind), (event.kind, event.seat)
+        drawn = before.kind == EventKind.DRAW and before.cards and before.seat == event.seat
+        before = event
+        if wanted is None or (drawn and event.kind == EventKind.DOWN):  # what was drawn
+            continue
+        if wanted < stage or (wanted != _BET and one in done):
+            street, done = street + 1, set()
+        while street < len(rounds) - 1 and not _has(rounds[street], wanted):
+            street, done = street + 1, set()
+        stage = wanted
+        done.add(one)
+        if wanted:
+            yield street, event
+
+
+def _has(part: Round, stage: int) -> bool:
+    has = (part.down or part.up or part.board, part.passes, part.discards, part.draw_most, part.betting is not None)
+    return bool(has[stage])
