@@ -1,13 +1,17 @@
 """What environments play is what the engine plays: masks, hidden cards, payoffs and seeds."""
 
 import random
+import shlex
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from felt.agents import Agent
 from felt.agents.contract import check_agent
+from felt.agents.faults import AgentFault
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move, load, names
 from felt.games.actions import IllegalAction
@@ -15,8 +19,9 @@ from felt.games.tree import actions, menu_amounts
 from felt.games.view import View
 from felt.interop.envs import PokerAEC, PokerEnv, PolicyAgent
 from felt.interop.envs.menu import Mask
-from felt.interop.envs.observation import Floats
+from felt.interop.envs.observation import Floats, History
 from felt.interop.envs.playing import Playing
+from felt.interop.envs.streets import with_streets
 from felt.odds.from_view import possible_hand
 
 
@@ -269,3 +274,61 @@ def test_a_policy_sees_at_the_table_what_it_saw_in_the_environment(game: str) ->
         while not over:
             _, _, over, _, info = env.step(dice.choice(np.flatnonzero(info["action_mask"]).tolist()))
     assert len(asked) > 10
+
+
+def test_what_was_done_in_each_round_is_told_from_a_view_alone() -> None:
+    dice = random.Random(1)
+    for game in names():
+        for stack in (None, 8 * load(game).big_blind):  # some are soon all in, and still exchange cards
+            playing = Playing(game, None, stack)
+            playing.begin(5)
+            for _ in range(4):
+                playing.deal()
+                while not playing.hand.over:
+                    seat, seen = playing.hand.turn, playing.hand.view(playing.hand.turn)
+                    found = History(playing.rules, playing.players)
+                    for street, event in with_streets(seen):
+                        found.note(street, event)
+                    assert found.counts == playing.history.counts, game
+                    assert not found.gone or found.gone[seat] == playing.history.gone[seat]
+                    playing.act(playing.chosen(dice.choice(np.flatnonzero(playing.mask()).tolist())))
+
+
+def test_an_opponent_that_fails_is_named_and_the_hand_is_over() -> None:
+    for method, button in ("act", 0), ("action_seen", 0), ("hand_started", 0):
+
+        def fails(self: Agent, *_: object) -> None:
+            raise AgentFault("errors", "it has gone")
+
+        def act(self: Agent, view: View) -> Action:
+            return Action(Move.CALL)
+
+        env = PokerEnv("nlhe", opponents=type("Fails", (Agent,), {"act": act, method: fails}))
+        with pytest.raises(FeltError, match="opponent 'Fails': it has gone"):
+            env.reset(seed=1, options={"button": button})
+            env.step(1)
+        with pytest.raises(FeltError, match="call reset"):
+            env.step(1)
+
+
+def test_a_program_that_plays_against_a_learner_ends_with_the_environment(tmp_path: Path) -> None:
+    there = tmp_path / "pid"
+    code = tmp_path / "bot.py"
+    code.write_text(
+        "import json, os, sys\n"
+        f"open({str(there)!r}, 'w').write(str(os.getpid()))\n"
+        "for line in sys.stdin:\n"
+        "    told = json.loads(line)\n"
+        "    if told['type'] == 'hello':\n"
+        "        print(json.dumps(dict(type='hello', protocol=1, name='b', remembers=False)), flush=True)\n"
+        "    if told['type'] == 'act':\n"
+        "        print(json.dumps(dict(id=told['id'], move='call')), flush=True)\n"
+    )
+    env = PokerEnv("nlhe", opponents=f"cmd:{shlex.join([sys.executable, '-S', str(code)])}")
+    env.reset(seed=1, options={"button": 1})
+    running = Path(f"/proc/{there.read_text()}")
+    assert running.exists()
+    env.close()
+    assert not running.exists()
+    with pytest.raises(FeltError, match="call reset"):
+        env.step(1)

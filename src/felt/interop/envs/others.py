@@ -7,7 +7,7 @@ from typing import Any
 from felt.agents.adapters import AsPlain
 from felt.agents.api import Agent
 from felt.agents.dice import Dice
-from felt.agents.naming import entrant
+from felt.agents.naming import entrant, told
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.history import Event
@@ -55,14 +55,24 @@ class Others:
         """The move of the agent whose turn it is; what is no legal move is refused by the hand."""
         return self.agents[hand.turn].act(View(hand, hand.turn))
 
-    def wrong(self, seat: int, error: FeltError) -> FeltError:
-        """What to say of an opponent's answer that is no legal move."""
-        return FeltError(f"opponent {self.specs[seat - 1].spec!r}: {error}")
+    def wrong(self, seat: int, error: BaseException) -> FeltError:
+        """What to say of an opponent that fails, or whose answer is no legal move."""
+        said = str(error) if isinstance(error, FeltError) else told(error)
+        return FeltError(f"opponent {self.specs[seat - 1].spec!r}: {said}")
+
+    def leave(self) -> None:
+        """There is nothing more to play: programs outside are let go."""
+        for seat, agent in self.agents.items():
+            try:
+                if callable(over := getattr(agent, "match_over", None)):
+                    over()
+            except Exception as error:
+                raise self.wrong(seat, error) from error
 
     def saw(self, hand: Hand, event: Event) -> None:
         """Somebody has acted."""
         for seat, tell in self._hears["action_seen"].items():
-            tell(View(hand, seat), *seen_by(seat, (event,)))
+            self._told(seat, tell, View(hand, seat), *seen_by(seat, (event,)))
         if hand.over:
             if hand.showdown:
                 self._tell(hand, "showdown")
@@ -70,7 +80,13 @@ class Others:
 
     def _tell(self, hand: Hand, name: str) -> None:
         for seat, tell in self._hears[name].items():
-            tell(View(hand, seat))
+            self._told(seat, tell, View(hand, seat))
+
+    def _told(self, seat: int, tell: Callable[..., Any], *what: Any) -> None:
+        try:
+            tell(*what)
+        except Exception as error:
+            raise self.wrong(seat, error) from error
 
 
 def _plain(agent: Any) -> Any:

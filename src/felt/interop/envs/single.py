@@ -64,7 +64,7 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
         self.others = Others(self.playing.rules, self.playing.players, opponents)
         self.render_mode = render_mode
         self._illegal = illegal
-        self._ready = False
+        self._ready = self._begun = False
         self.action_space = spaces.Discrete(self.playing.menu.size)
         layout = self.playing.layout
         self.observation_space = spaces.Box(np.zeros_like(layout.most), layout.most.copy(), dtype=np.float32)
@@ -72,14 +72,16 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
         """Deal a hand and let the others act up to the learner's turn. `options`: ``button`` (a seat), ``deck``."""
         super().reset(seed=seed)
-        if seed is not None or not self._ready:
+        if seed is not None or not self._begun:
             chosen = int(self.np_random.integers(2**63)) if seed is None else int(seed)
             self.playing.begin(chosen)
             self.others.begin(chosen)
-        self._ready = True
+        self._ready = False  # until the others have come to the learner's turn
+        self._begun = True
         self.playing.deal(options)
         self.others.dealt(self.playing.hand, self.playing.number)
         self._go_on()
+        self._ready = True
         return self.playing.observe(OWN), {"action_mask": self.playing.mask()}
 
     def step(self, action: np.int64 | int) -> Step:
@@ -96,8 +98,10 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
                 if self._illegal == "raise":
                     raise
                 info["illegal"], move = True, check_or_fold(View(playing.hand, OWN))
+            self._ready = False  # and it stays so if an opponent fails: the turn would be theirs
             self._act(move)
             self._go_on()
+            self._ready = True
         over = playing.hand.over
         info["action_mask"] = playing.mask()
         return playing.observe(OWN), playing.payoffs()[OWN] if over else 0.0, over, False, info
@@ -110,15 +114,24 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
         """The table as the learner sees it, as text."""
         return table_text(View(self.playing.hand, OWN)) if self.render_mode == "ansi" else None
 
+    def close(self) -> None:
+        """Let the opponents go: programs that were started for them are ended. `reset` would start them again."""
+        self._ready = False
+        self.others.leave()
+
     def _go_on(self) -> None:
         """Let the others act until it is the learner's turn."""
         hand = self.playing.hand
         while (turn := hand.turn) > OWN:
-            answer = self.others.ask(hand)
             try:
-                self._act(answer)
+                answer = self.others.ask(hand)
+            except Exception as error:
+                raise self.others.wrong(turn, error) from error
+            try:
+                event = self.playing.act(answer)
             except FeltError as error:
                 raise self.others.wrong(turn, error) from None
+            self.others.saw(hand, event)
 
     def _act(self, action: Action) -> None:
         self.others.saw(self.playing.hand, self.playing.act(action))
