@@ -103,7 +103,7 @@ def test_who_floods_when_let_go_or_when_we_are_interrupted_is_gone(monkeypatch):
                 patched.setattr(visit, "_wait_until_read", lambda until, error=error: (_ for _ in ()).throw(error))
             with suppress(KeyboardInterrupt):
                 agent.match_over()
-        assert visit._process.returncode is not None and visit._guard.returncode is not None
+        assert visit._process.returncode is not None and visit._group.guard.returncode is not None
         assert visit.lines.closed and not visit.lines._open
 
 

@@ -196,8 +196,6 @@ def door(place: str) -> Door:
     return Address.named(rest) if kind == "tcp" else Program.named(rest)
 
 
-
-
 def _is_file(word: str) -> bool:
     with suppress(OSError, ValueError):
         return Path(word).is_file()
