@@ -33,7 +33,7 @@ int main(void) {
 
 
 def bench(quick: bool = False) -> Section:
-    hands, rounds = (20_000, 1) if quick else (100_000, 3)
+    hands, rounds = (10_000, 1) if quick else (60_000, 5)
     with tempfile.TemporaryDirectory() as folder:
         rows = tuple(_lines(Path(folder), hands, rounds))
     return Section(

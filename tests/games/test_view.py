@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 
 import pytest
 
@@ -85,7 +86,13 @@ def test_no_view_contains_a_hidden_card(name):
                 assert not hand.folded[shown]
                 allowed |= set(hand.cards(shown))
             assert numbers_in(seen) <= allowed
-            text = json.dumps({**seen.as_dict(), "game": "", "round": ""})
+            told = seen.as_dict()
+            assert told["pots"] == [{"chips": pot.chips, "seats": list(pot.seats)} for pot in seen.pots]
+            assert (told["pot"], told["street"], told["deck_left"]) == (seen.pot, seen.street, seen.deck_left)
+            for one, own in zip(told["seats"], seen.seats, strict=True):  # at once, and one by one
+                cards = {"cards": format_cards(own.cards), "up": format_cards(own.up)}
+                assert one == {**asdict(own), **cards}
+            text = json.dumps({**told, "game": "", "round": ""})
             assert {CARD_NAMES.index(card) for card in CARD.findall(text)} == numbers_in(seen)
 
 

@@ -1,36 +1,72 @@
 """Views as plain values, for JSON; cards as text."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from felt.cards.card import format_cards
+from felt.cards.card import CARD_NAMES
+from felt.games import fields as f
 from felt.games.actions import Legal
 from felt.games.history import UNKNOWN, Event, EventKind
+from felt.games.record import Phase
 
 if TYPE_CHECKING:
-    from felt.games.view import SeatView, View
+    from felt.games.view import View
 
 
 def view_dict(view: "View") -> dict[str, Any]:
-    """A view as plain values."""
+    """A view as plain values.
+
+    It is told at every decision of programs outside and at every step of a table in the browser, so it reads the
+    numbers of the record at once; `View` has them one by one.
+    """
+    n, history = view.numbers(), view.history
+    players, phase, live = n[f.PLAYERS], Phase(n[f.PHASE]), n[f.LIVE]
+    put = n[f.PUT : f.PUT + players].tolist()
+    stacks, aside, bets, won = (n[at : at + players].tolist() for at in (f.STACKS, f.ASIDE, f.BETS, f.WON))
+    folded = [not live >> seat & 1 for seat in range(players)]
+    all_in = [not out and view.all_in(seat) for seat, out in enumerate(folded)]
+    over = phase == Phase.OVER
+    pot = 0 if over else n[f.DEAD] + sum(put)
+    if any(all_in) or over:
+        pots = [{"chips": part.chips, "seats": list(part.seats)} for part in view.pots]
+    else:  # one part, for all who are in
+        pots = [{"chips": pot, "seats": [seat for seat, out in enumerate(folded) if not out]}] if pot else []
+    seats = []
+    for seat in range(players):
+        up, held = view.up_cards(seat), view.cards(seat)
+        seats.append(
+            {
+                "seat": seat,
+                "stack": stacks[seat] + aside[seat],
+                "bet": bets[seat],
+                "put": put[seat],
+                "folded": folded[seat],
+                "all_in": all_in[seat],
+                "cards": _text(up if UNKNOWN in held else held),
+                "up": _text(up),
+                "down": len(held) - len(up),
+                "won": won[seat],
+            }
+        )
     return {
         "game": view.game,
         "seat": view.seat,
-        "button": view.button,
-        "street": view.street,
-        "round": view.round,
-        "phase": view.phase.name.lower(),
+        "button": n[f.BUTTON],
+        "street": n[f.STREET],
+        "round": view.rules.rounds[n[f.STREET]].name,
+        "phase": phase.name.lower(),
         "turn": view.turn,
         "legal": legal_dict(view.legal) if view.legal else None,
-        "board": format_cards(view.board),
-        "pot": view.pot,
-        "pots": [{"chips": pot.chips, "seats": list(pot.seats)} for pot in view.pots],
-        "seats": [_seat_dict(seat) for seat in view.seats],
+        "board": _text(view.board),
+        "pot": pot,
+        "pots": pots,
+        "seats": seats,
         "shown": list(view.shown),
         "mucked": list(view.mucked),
-        "deck_left": view.deck_left,
-        "history": [event_dict(event) for event in view.history],
-        "payoffs": None if view.payoffs is None else list(view.payoffs),
-        "rake": view.rake,
+        "deck_left": n[f.DECK_COUNT] - n[f.DECK_AT],
+        "history": [event_dict(event) for event in history],
+        "payoffs": list(view.payoffs or ()) if over else None,
+        "rake": n[f.RAKE],
     }
 
 
@@ -44,24 +80,14 @@ def legal_dict(legal: Legal) -> dict[str, Any]:
     return {"fold": legal.fold, "call": legal.call, "raise_to": raise_to, "exchange": exchange}
 
 
-def _seat_dict(seat: "SeatView") -> dict[str, Any]:
-    return {
-        "seat": seat.seat,
-        "stack": seat.stack,
-        "bet": seat.bet,
-        "put": seat.put,
-        "folded": seat.folded,
-        "all_in": seat.all_in,
-        "cards": format_cards(seat.cards),
-        "up": format_cards(seat.up),
-        "down": seat.down,
-        "won": seat.won,
-    }
+def _text(cards: Sequence[int]) -> str:
+    """As `format_cards` has it, of cards that need no check."""
+    return "".join([CARD_NAMES[card] for card in cards])
 
 
 def event_dict(event: Event) -> dict[str, Any]:
     """Something that happened, by name."""
-    told: dict[str, Any] = {"kind": str(event.kind)}
+    told: dict[str, Any] = {"kind": event.kind.value}
     if event.seat >= 0:
         told["seat"] = event.seat
     if event.kind == EventKind.RAISE:
@@ -69,6 +95,6 @@ def event_dict(event: Event) -> dict[str, Any]:
     if UNKNOWN in event.cards:
         told["count"] = len(event.cards)
     elif event.cards or event.kind in (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS):
-        told["cards"] = format_cards(event.cards)
+        told["cards"] = _text(event.cards)
         told["count"] = len(event.cards)
     return told

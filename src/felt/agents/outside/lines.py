@@ -12,7 +12,9 @@ MOST_WAITING = 16 * 1024 * 1024
 """Bytes that wait to be read by the other side."""
 MOST_TAIL = 4000
 """Bytes that are kept of what a program says on its standard error: the last ones."""
-CHUNK = 256 * 1024
+CHUNK, SMALL = 256 * 1024, 4096
+LOOKS = 100
+_give_way = getattr(os, "sched_yield", lambda: None)
 
 
 class Lines:
@@ -68,6 +70,15 @@ class Lines:
             raise self._wrong
         return lines
 
+    def look(self) -> list[bytes]:
+        """The lines that come at once, if any do: who sleeps until they come is woken later than most answer."""
+        for _ in range(LOOKS):
+            lines = self._read(SMALL)
+            if lines or self.closed or self._wrong is not None:
+                return lines
+            _give_way()
+        return []
+
     def close(self) -> None:
         """Let go of everything; what has been said on the standard error is heard once more."""
         self.hang_up()
@@ -107,9 +118,9 @@ class Lines:
             self._poll.unregister(self._writes)
             self._writing = False
 
-    def _read(self) -> list[bytes]:
+    def _read(self, most: int = CHUNK) -> list[bytes]:
         try:
-            chunk = os.read(self._reads, CHUNK)
+            chunk = os.read(self._reads, most)
         except BlockingIOError:
             return []
         except OSError:

@@ -178,6 +178,8 @@ class Talk:
         self._put(questions[part.start] if len(part) == 1 else b"".join(questions[part.start : part.stop]))
         left, until = len(part), monotonic() + self.patience
         late = f"no answer within {self.patience:g} s"
+        if left == 1 and not heard and self._visit is not None:
+            heard.extend(self._visit.lines.look())
         while left:
             if not heard:
                 heard.extend(self._pump(until, late))
