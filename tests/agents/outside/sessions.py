@@ -17,8 +17,8 @@ def recorded() -> Iterator[list[str]]:
         said.extend(f"→ {line}" for line in text.decode().splitlines())
         put(self, text)
 
-    def keep_read(self: Lines) -> list[bytes]:
-        lines = read(self)
+    def keep_read(self: Lines, *most: int) -> list[bytes]:
+        lines = read(self, *most)
         said.extend(f"← {line.decode()}" for line in lines)
         return lines
 
