@@ -124,7 +124,7 @@ class Team(Generic[Work]):
             self._alone_since = now
         elif self._members and now - self._alone_since > SAY_AFTER and not self._said:
             self._said = True
-            print("felt: waiting for a free core of the cluster", file=sys.stderr, flush=True)
+            print("felt: waiting for workers of the cluster to begin", file=sys.stderr, flush=True)
         elif not self._members and now - self._alone_since > PATIENCE:
             raise ScaleError("the cluster has no core left: begin a machine with ray start, and give the command again")
 
