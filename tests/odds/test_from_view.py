@@ -76,7 +76,7 @@ def remembered_hand(game: str, seed: int) -> tuple[Hand, int]:
 # Possible hands
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", each_kind(names()))
 def test_a_possible_hand_looks_like_the_true_one(game):
     for seed in range(8):
         hand, seat = remembered_hand(game, seed)
@@ -87,7 +87,7 @@ def test_a_possible_hand_looks_like_the_true_one(game):
         assert twin.arrays[0].tolist() == hand.arrays[0].tolist()
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", each_kind(names()))
 def test_a_possible_hand_has_every_card_once(game):
     for seed in range(8):
         hand, seat = remembered_hand(game, seed)
@@ -107,7 +107,7 @@ def held(h, k, seat):
     return k[begin : begin + k[f.COUNT + seat]].tolist()
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", each_kind(names()))
 def test_possible_hands_can_be_played_to_the_end(game):
     for seed in range(4):
         hand, seat = remembered_hand(game, seed)
