@@ -16,7 +16,7 @@ from tests.kinds import each_kind
 def test_built_in_agents_keep_the_contract(game):
     for name in BUILT_IN:
         if entrant(name).make().plays(load(game), 2) is None:
-            assert check_agent(name, [game], hands=4).games == (game,)
+            assert check_agent(name, [game], hands=2).games == (game,)
 
 
 def test_most_play_everything():

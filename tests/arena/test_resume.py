@@ -71,7 +71,7 @@ def test_a_match_that_is_killed_goes_on_as_if_nothing_had_been(words, tmp_path):
         assert kept.get(path.name, path.read_bytes()) == path.read_bytes(), "what was on disk was left alone"
 
 
-@pytest.mark.parametrize("agent", [Learner, Saver])
+@pytest.mark.parametrize("agent", [Learner, pytest.param(Saver, marks=pytest.mark.long)])
 def test_agents_with_a_memory_go_on_with_what_they_knew(agent, tmp_path):
     match = Match.of([agent, "random"], load("nlhe"), duplicate=True, seed=4)
     whole = play(match, hands=600, log=open_match(tmp_path / "whole", match))

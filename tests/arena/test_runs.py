@@ -107,7 +107,7 @@ def test_agents_that_kill_or_stop_their_process_are_named_and_the_others_unharme
         ("made", "raise", "errors"),
         pytest.param("made", "die", "errors", marks=pytest.mark.long),
         pytest.param("made", "sleep", "timeouts", marks=pytest.mark.long),
-        ("ends", "raise", "errors"),
+        pytest.param("ends", "raise", "errors", marks=pytest.mark.long),
         pytest.param("ends", "die", "errors", marks=pytest.mark.long),
         pytest.param("ends", "sleep", "timeouts", marks=pytest.mark.long),
         pytest.param("starts", "die", "errors", marks=pytest.mark.long),

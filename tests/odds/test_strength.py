@@ -61,7 +61,9 @@ def test_turn(cards: list[int]) -> None:
     assert agrees(found, slow.measure(hole, board, rank=rank_cards))
 
 
-@pytest.mark.parametrize(("hand", "board"), [("5h4h", "Kh6s3h"), ("8c8d", "8h9hTh")])
+@pytest.mark.parametrize(
+    ("hand", "board"), [("5h4h", "Kh6s3h"), pytest.param("8c8d", "8h9hTh", marks=pytest.mark.long)]
+)
 def test_flop(hand: str, board: str) -> None:
     assert agrees(strength(hand, board), slow.measure(parse_cards(hand), parse_cards(board), rank=rank_cards))
 
