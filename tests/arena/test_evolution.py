@@ -12,7 +12,7 @@ from felt.arena.evolution import Evolution, Generation, genes_of, play_evolution
 from felt.arena.evolution.genes import Gene, child
 from felt.arena.evolution.play import _Crowd, tables_of
 from felt.arena.report.evolution_page import evolution_page
-from felt.arena.runs import Bench, play_runs
+from felt.arena.runs import Bench, hand_number, play_runs
 from felt.errors import FeltError
 from felt.games import load
 from felt.store.runs import RUNS, open_runs
@@ -176,7 +176,7 @@ def test_evolution_finds_what_is_best():
     assert np.nansum(crossing) == pytest.approx(0) and np.isnan(np.diag(crossing)).all()
     assert result.hands == 6 * (15 * 8 + 6 * 16) * 4 * 2
     page = evolution_page(result, "felt evolve …", plots=[])
-    assert "&lt;" not in page
+    assert "&lt;" not in page and result.where(hand_number(2, 4)) == "round 3, hand 5"
     assert "The last generation wins +" in page and "against the first" in page and "Crossing table" in page
 
 

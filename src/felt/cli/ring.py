@@ -140,8 +140,6 @@ def _to(ends: tuple[float, float] | None, times: int, form: str) -> str:
 
 def print_ring(result: "RingResult") -> None:
     """A table of the agents: how they grew, how often they were ruined, and what theory says."""
-    from felt.arena.runs import run_of
-
     ring = result.ring
     heads = ["agent", "bankroll", "growth", "ruined", "theory", "mbb/hand"]
     rows = output.table(*heads, numbers=heads[1:])
@@ -163,9 +161,4 @@ def print_ring(result: "RingResult") -> None:
         f"[dim]{output.plain(title)}, {result.repeats:,} histories of up to {ring.rounds:,} rounds, {result.hands:,} "
         f"hands, seed {ring.seed}, {result.speed}[/]"
     )
-
-    def where(hand: int) -> str:
-        run, place = run_of(hand)
-        return f"history {run + 1:,}, hand {place + 1:,}"
-
-    print_faults(result.conduct, ring.names, str(ring.penalty), where)
+    print_faults(result.conduct, ring.names, str(ring.penalty), result.where)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from felt.stats.student import t_quantile
 
@@ -20,6 +21,10 @@ class Mean:
     def ci95(self) -> tuple[float, float] | None:
         """Both ends of the interval."""
         return None if self.half is None else (self.value - self.half, self.value + self.half)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return {"mean": self.value, "ci95": None if self.ci95 is None else list(self.ci95)}
 
     def __str__(self) -> str:
         return f"{self.value:,.3f}" + ("" if self.half is None else f" ± {self.half:,.3f}")

@@ -14,7 +14,8 @@ from felt._pool import default_threads
 from felt.arena.conduct import Conduct
 from felt.arena.evolution.play import tables_of
 from felt.arena.evolution.spec import Evolution, Generation
-from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs, run_of
+from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs
+from felt.arena.runs.spec import hand_told
 from felt.stats.means import Mean, mean
 
 Progress = Callable[[int, int], None]
@@ -171,8 +172,7 @@ class EvolutionResult:
 
     def where(self, hand: int) -> str:
         """Where a hand is, in words."""
-        run, place = run_of(hand)
-        return f"round {run + 1:,}, hand {place + 1:,}"
+        return hand_told("round", hand)
 
     @property
     def last(self) -> GenerationResult:

@@ -20,7 +20,6 @@ from felt.arena.report.parts import (
 from felt.arena.report.plots import short_names
 from felt.arena.ring import RingResult
 from felt.arena.ring.policies import shown
-from felt.arena.runs import run_of
 
 
 def ring_plots(result: RingResult) -> list[Plot]:
@@ -86,15 +85,10 @@ def ring_page(
         _agents(result, names),
         drawn.get("bankrolls", ""),
         drawn.get("ruin", ""),
-        conduct_section(counts, incidents_of(result.conduct, names, _where), ring),
+        conduct_section(counts, incidents_of(result.conduct, names, result.where), ring),
         reproduce_section(command, ring.seed, ring, when or datetime.now(UTC)),
     ]
     return document(f"Ring game of {who}", *body)
-
-
-def _where(hand: int) -> str:
-    run, place = run_of(hand)
-    return f"history {run + 1:,}, hand {place + 1:,}"
 
 
 def _facts(result: RingResult) -> list[tuple[str, Content]]:

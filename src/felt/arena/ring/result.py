@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,9 @@ from felt.arena.conduct import Conduct
 from felt.arena.ring.play import moments
 from felt.arena.ring.spec import Ring
 from felt.arena.ring.theory import ruin_by
-from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs, run_of
-from felt.arena.runs.coordinator import Progress
+from felt.arena.runs import Crew, Keep, Record, conduct_of
+from felt.arena.runs.coordinator import Progress, timed_runs
+from felt.arena.runs.spec import faults_told, hand_told
 from felt.stats.counted import wilson
 from felt.stats.means import Mean, mean, ratio
 
@@ -40,16 +40,9 @@ def play_rings(
     >>> result.ruin(0)[0]  # one of the two
     0.5
     """
-    began: list[int] = []
-
-    def noted(done: int, total: int) -> None:
-        began.append(done)
-        if progress is not None:
-            progress(done, total)
-
-    started = perf_counter()
-    records = play_runs(ring, repeat, workers=workers, kept=kept, progress=noted, crew=crew)
-    return RingResult(ring, records, perf_counter() - started, began[0] if began else repeat)
+    return RingResult(
+        ring, *timed_runs(ring, repeat, workers=workers, kept=kept, progress=progress, crew=crew)
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -97,6 +90,10 @@ class RingResult:
     def conduct(self) -> Conduct:
         """What agents did wrong; hands are numbered over all runs, see `felt.arena.runs.run_of`."""
         return conduct_of(self.records, len(self.ring.entrants))
+
+    def where(self, hand: int) -> str:
+        """Where a hand is, in words."""
+        return hand_told("history", hand)
 
     @cached_property
     def moments(self) -> list[int]:
@@ -220,7 +217,7 @@ class RingResult:
             "name": ring.names[agent],
             "players": ring.copies[agent],
             "bankroll": ring.bankrolls[agent],
-            "growth": {"mean": growth.value, "ci95": growth.ci95 and list(growth.ci95)},
+            "growth": growth.as_dict(),
             "ruin": {"share": share, "ci95": list(ends), **self._told_theory(agent)},
             "walk": {
                 "mbb_per_hand": 1000 * walk.drift,
@@ -233,18 +230,7 @@ class RingResult:
                 {"round": by, "share": share, "ci95": list(ends), **self._told_theory(agent, by)}
                 for by, (share, ends) in zip(self.moments, curve, strict=True)
             ],
-            **self.conduct.counts[agent],
-            "incidents": [
-                {
-                    "fault": one.fault.value,
-                    "run": run_of(one.hand)[0],
-                    "hand": run_of(one.hand)[1],
-                    "message": one.message,
-                    "traceback": one.details,
-                }
-                for one in self.conduct.incidents
-                if one.player == agent
-            ],
+            **faults_told(self.conduct, agent),
         }
 
     def _told_theory(self, agent: int, by: float | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from time import perf_counter
 
 from felt._pool import default_threads
 from felt.arena.runs.spec import Competition, Crew, Done, Keep, Lost, Parcel, Record
@@ -39,6 +40,28 @@ def play_runs(
         competition, count, first=first, workers=workers, kept=kept, progress=progress, crew=crew
     )  # fmt: skip
     return list(runs)
+
+
+def timed_runs(
+    competition: Competition,
+    count: int,
+    *,
+    workers: int | None = None,
+    kept: Keep | None = None,
+    progress: Progress | None = None,
+    crew: Crew | None = None,
+) -> tuple[list[Record], float, int]:
+    """The same from the first run on, with the seconds that it took, and how many runs had been kept before."""
+    begun: list[int] = []
+
+    def noted(done: int, total: int) -> None:
+        begun.append(done)
+        if progress is not None:
+            progress(done, total)
+
+    started = perf_counter()
+    records = play_runs(competition, count, workers=workers, kept=kept, progress=noted, crew=crew)
+    return records, perf_counter() - started, begun[0] if begun else count
 
 
 def iterate_runs(

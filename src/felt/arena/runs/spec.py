@@ -162,6 +162,27 @@ def conduct_of(records: Iterable[Record], entrants: int) -> Conduct:
     return found
 
 
+def faults_told(conduct: Conduct, entrant: int) -> dict[str, Any]:
+    """What one agent did wrong, as plain values, for JSON: how often each, and the first with all that is known."""
+    incidents = [
+        {"fault": one.fault.value, "run": run, "hand": hand, "message": one.message, "traceback": one.details}
+        for one in conduct.incidents
+        if one.player == entrant
+        for run, hand in [run_of(one.hand)]
+    ]
+    return {**conduct.counts[entrant], "incidents": incidents}
+
+
+def hand_told(kind: str, number: int) -> str:
+    """Where the hand of this number is, in words; `kind` is what a run is called.
+
+    >>> hand_told("tournament", hand_number(3, 7))
+    'tournament 4, hand 8'
+    """
+    run, hand = run_of(number)
+    return f"{kind} {run + 1:,}, hand {hand + 1:,}"
+
+
 def by_entrant(conduct: Conduct, lineup: Sequence[int], entrants: int) -> Conduct:
     """What players did wrong, as the doing of their agents."""
     found = Conduct.of(entrants)

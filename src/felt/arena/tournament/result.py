@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.arena.conduct import Conduct
-from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs, run_of
-from felt.arena.runs.coordinator import Progress
+from felt.arena.runs import Crew, Keep, Record, conduct_of
+from felt.arena.runs.coordinator import Progress, timed_runs
+from felt.arena.runs.spec import faults_told, hand_told
 from felt.arena.tournament.places import Places, Uniformity, finish, uniformity
 from felt.arena.tournament.spec import Tournament
 from felt.stats.counted import wilson
@@ -34,16 +34,10 @@ def play_tournaments(
     >>> print(result.payout(0))
     4.000 ± 0.000
     """
-    began: list[int] = []
-
-    def noted(done: int, total: int) -> None:
-        began.append(done)
-        if progress is not None:
-            progress(done, total)
-
-    started = perf_counter()
-    records = play_runs(tournament, repeat, workers=workers, kept=kept, progress=noted, crew=crew)
-    return TournamentResult(tournament, records, perf_counter() - started, repeat - (began[0] if began else repeat))
+    records, seconds, there = timed_runs(
+        tournament, repeat, workers=workers, kept=kept, progress=progress, crew=crew
+    )  # fmt: skip
+    return TournamentResult(tournament, records, seconds, repeat - there)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +75,7 @@ class TournamentResult:
 
     def where(self, hand: int) -> str:
         """Where a hand is, in words."""
-        run, place = run_of(hand)
-        return f"tournament {run + 1:,}, hand {place + 1:,}"
+        return hand_told("tournament", hand)
 
     @cached_property
     def player_places(self) -> NDArray[np.float64]:
@@ -212,7 +205,7 @@ class TournamentResult:
             "payouts": list(tournament.payouts.prizes),
             "agents": [self._agent(agent) for agent in self.table],
             "hands": self.hands,
-            "hands_per_tournament": _told(hands),
+            "hands_per_tournament": hands.as_dict(),
             "uniform": {"chi_square": test.chi_square, "df": test.df, "p": test.p, "needed": test.needed},
             "icm_at": tournament.icm_at,
             "tournaments_per_second": round(self.played / self.seconds, 1) if self.played else None,
@@ -223,28 +216,13 @@ class TournamentResult:
         return {
             "name": self.tournament.names[agent],
             "entries": self.tournament.copies[agent],
-            "payout": _told(self.payout(agent)),
-            "roi": _told(self.roi(agent)),
-            "mean_place": _told(self.place(agent)),
-            "icm": None if valued is None else _told(valued),
+            "payout": self.payout(agent).as_dict(),
+            "roi": self.roi(agent).as_dict(),
+            "mean_place": self.place(agent).as_dict(),
+            "icm": None if valued is None else valued.as_dict(),
             "places": [
                 {"place": place, "share": share, "ci95": list(ends)}
                 for place, (share, ends) in enumerate(zip(places.shares, places.ci95, strict=True), 1)
             ],
-            **self.conduct.counts[agent],
-            "incidents": [
-                {
-                    "fault": one.fault.value,
-                    "run": run_of(one.hand)[0],
-                    "hand": run_of(one.hand)[1],
-                    "message": one.message,
-                    "traceback": one.details,
-                }
-                for one in self.conduct.incidents
-                if one.player == agent
-            ],
+            **faults_told(self.conduct, agent),
         }
-
-
-def _told(figure: Mean) -> dict[str, Any]:
-    return {"mean": figure.value, "ci95": None if figure.ci95 is None else list(figure.ci95)}
