@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,40 +73,30 @@ def deal(
 
     Example: `felt acpc deal holdem.nolimit.2p.reverse_blinds.game ehs start:./player --hands 1000 --log match.log`
     """
-    from felt.arena.spec import MOST_SECONDS
     from felt.interop.acpc_contest import Contest, Limits
     from felt.interop.acpc_table import places, play, seatings
 
     if hands < 1:
         raise FeltError(f"--hands {hands}: a match has at least one")
-    times = {"--t-response": response, "--t-hand": hand_time, "--t-per-hand": per_hand, "--start-timeout": start}
-    for name, value in times.items():
-        if not 0 < value <= MOST_SECONDS:
-            raise FeltError(f"{name} {value:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+    _check_seconds(
+        {"--t-response": response, "--t-hand": hand_time, "--t-per-hand": per_hand, "--start-timeout": start}
+    )  # fmt: skip
     check_report(report, plots)
     seats, rules = places(players), _rules(game, settings, len(players))
     title = Path(game).name if game.endswith(".game") else rules.name
-    limits = Limits(response, hand_time, per_hand)
-    orders = seatings(len(seats), duplicate)
+    limits, orders = Limits(response, hand_time, per_hand), seatings(len(seats), duplicate)
     outcomes: list[Outcome] = []
     with progress_bar("hands") as bar:
         for place, order in enumerate(orders):
             file = _log_of(log, place) if log is not None and duplicate else log
             names = tuple(seats[player].name for player in order)
             contest = Contest(rules, names, hands, seed, limits, file.stem if file else "felt", title)
-            begun = place * hands
-
-            def told(count: int, begun: int = begun) -> None:
-                if bar is not None and count % EVERY == 0:
-                    bar(begun + count, hands * len(orders))
-
-            outcomes.append(
-                play(
-                    contest, [seats[player] for player in order], host=host, ports=_ports(ports), start_within=start,
-                    log=file, waiting=_waiting(host, json), progress=told,
-                )
+            outcome = play(
+                contest, [seats[player] for player in order], host=host, ports=_ports(ports), start_within=start,
+                log=file, waiting=_waiting(host, json), progress=_from(bar, place * hands, hands * len(orders)),
             )  # fmt: skip
-            if outcomes[-1].ended:
+            outcomes.append(outcome)
+            if outcome.ended:
                 break
     if report is not None or plots is not None:
         words = command(
@@ -118,6 +109,24 @@ def deal(
             print(f"Written to {written}", file=sys.stderr)
     if outcomes[-1].ended:
         raise typer.Exit(EXIT_NOT_FINISHED)
+
+
+def _check_seconds(given: Mapping[str, float]) -> None:
+    from felt.arena.spec import MOST_SECONDS
+
+    for name, value in given.items():
+        if not 0 < value <= MOST_SECONDS:
+            raise FeltError(f"{name} {value:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+
+
+def _from(bar: Callable[[int, int], None] | None, begun: int, total: int) -> Callable[[int], None]:
+    """The part of a bar for one match, of which so many hands were played before."""
+
+    def told(count: int) -> None:
+        if bar is not None and count % EVERY == 0:
+            bar(begun + count, total)
+
+    return told
 
 
 def _rules(game: str, settings: list[str] | None, players: int) -> "GameRules":

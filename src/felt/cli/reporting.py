@@ -1,8 +1,8 @@
-"""Writing the reports of matches and leagues, and their plots."""
+"""Writing the reports of matches and of all other competitions, and their plots."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from felt.cli.files import check_writable, make_folder, write_bytes, write_text
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from felt.arena.ring import RingResult
     from felt.arena.tournament import TournamentResult
     from felt.interop.acpc_contest import Outcome
+
+Result_ = TypeVar("Result_")
 
 
 def check_report(report: Path | None, plots: Path | None) -> None:
@@ -34,16 +36,14 @@ def write_report(result: "Result", command: str, report: Path | None, plots: Pat
     """Write the page of a match, and its plots into a folder."""
     from felt.arena.report import match_page, match_plots
 
-    drawn = match_plots(result)
-    _write(drawn, lambda: match_page(result, command, plots=drawn), report, plots)
+    _write(result, command, report, plots, match_plots, match_page)
 
 
 def write_league_report(league: "League", command: str, report: Path | None, plots: Path | None) -> None:
     """Write the page of a league, and its plots into a folder."""
     from felt.arena.report import league_page, league_plots
 
-    drawn = league_plots(league)
-    _write(drawn, lambda: league_page(league, command, plots=drawn), report, plots)
+    _write(league, command, report, plots, league_plots, league_page)
 
 
 def write_tournament_report(result: "TournamentResult", command: str, report: Path | None, plots: Path | None) -> None:
@@ -51,46 +51,49 @@ def write_tournament_report(result: "TournamentResult", command: str, report: Pa
     from felt.arena.report.tournament_page import tournament_page
     from felt.arena.report.tournament_plots import tournament_plots
 
-    drawn = tournament_plots(result)
-    _write(drawn, lambda: tournament_page(result, command, plots=drawn), report, plots)
+    _write(result, command, report, plots, tournament_plots, tournament_page)
 
 
 def write_competition_report(standings: "Standings", command: str, report: Path | None, plots: Path | None) -> None:
     """Write the page of a duplicate competition, and its plots into a folder."""
     from felt.arena.report.competition_page import competition_page, competition_plots
 
-    drawn = competition_plots(standings)
-    _write(drawn, lambda: competition_page(standings, command, plots=drawn), report, plots)
+    _write(standings, command, report, plots, competition_plots, competition_page)
 
 
 def write_ring_report(result: "RingResult", command: str, report: Path | None, plots: Path | None) -> None:
     """Write the page of a ring, and its plots into a folder."""
     from felt.arena.report.ring_page import ring_page, ring_plots
 
-    drawn = ring_plots(result)
-    _write(drawn, lambda: ring_page(result, command, plots=drawn), report, plots)
+    _write(result, command, report, plots, ring_plots, ring_page)
 
 
 def write_evolution_report(result: "EvolutionResult", command: str, report: Path | None, plots: Path | None) -> None:
     """Write the page of an evolution, and its plots into a folder."""
     from felt.arena.report.evolution_page import evolution_page, evolution_plots
 
-    drawn = evolution_plots(result)
-    _write(drawn, lambda: evolution_page(result, command, plots=drawn), report, plots)
+    _write(result, command, report, plots, evolution_plots, evolution_page)
 
 
 def write_acpc_report(outcomes: "Sequence[Outcome]", command: str, report: Path | None, plots: Path | None) -> None:
     """Write the page of an ACPC match or of its duplicates, and its plots into a folder."""
     from felt.interop.acpc_page import acpc_page, acpc_plots
 
-    drawn = acpc_plots(outcomes)
-    _write(drawn, lambda: acpc_page(outcomes, command, plots=drawn), report, plots)
+    _write(outcomes, command, report, plots, acpc_plots, acpc_page)
 
 
-def _write(drawn: "list[Plot]", page: Callable[[], str], report: Path | None, folder: Path | None) -> None:
+def _write(
+    result: Result_,
+    command: str,
+    report: Path | None,
+    folder: Path | None,
+    plots: "Callable[[Result_], list[Plot]]",
+    page: Callable[..., str],
+) -> None:
     """Write a page, and plots into a folder: what was asked for of them."""
+    drawn = plots(result)
     if report is not None:
-        write_text(report, page())
+        write_text(report, page(result, command, plots=drawn))
     if folder is None:
         return
     from felt.arena.report import plot_png, plot_svg

@@ -9,12 +9,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
+from felt.agents.outside.looking import LOOKS
 from felt.games.hand import Hand
 from felt.interop.acpc_contest import Contest, Outcome
 from felt.interop.acpc_core import SharedCore
 from felt.interop.acpc_log import stack_of
 from felt.interop.acpc_state import Dealt, Form, Wrong, is_version
-from felt.interop.acpc_wire import LOOKS, SOON, GoneError, SilentError, Wire
+from felt.interop.acpc_wire import SOON, GoneError, SilentError, Wire
 
 MOST_PASSED_OVER = 1000
 """Lines in a row that answer nothing, after which a player counts as flooding."""

@@ -1,23 +1,20 @@
 """Lines over a socket, for the ACPC protocol: bounded in time and in length, written together where nobody waits."""
 
-import os
 import select
 import socket
 import struct
 import time
 from collections.abc import Callable
 
+from felt.agents.outside.looking import LOOKS, give_way
 from felt.interop.acpc_state import AcpcError
 
 MOST_IN_A_LINE = 4096
 """Bytes of the longest line that is read; the competition's dealer has the same limit."""
 SOON = 0.01
 """Seconds that a player who answers at once has, while others wait for their news."""
-LOOKS = 100
-"""How often we look for an answer before we sleep until it comes: to be woken takes longer than most answers do."""
 MOST_DIGITS, MOST_SHOWN = 5, 80
 _AT_ONCE = 2 * MOST_IN_A_LINE
-_give_way = getattr(os, "sched_yield", lambda: None)
 _SOON = struct.pack("@ll", 0, int(SOON * 1e6))
 
 
@@ -43,6 +40,7 @@ class Wire:
             connection.setsockopt(socket.SOL_SOCKET, option, _SOON)
         self._socket = connection
         self.looks = LOOKS
+        """How often an answer is looked for before we sleep until it comes."""
         self._unread = b""
         self._unsent: list[str] = []
         self.put: Callable[[str], None] = self._unsent.append
@@ -112,7 +110,7 @@ class Wire:
                 if not looks:
                     return False
                 looks -= 1
-                _give_way()
+                give_way()
             except OSError as error:
                 raise GoneError(_why(error)) from None
         if not more:

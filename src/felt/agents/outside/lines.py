@@ -5,6 +5,7 @@ from contextlib import suppress
 from select import POLLIN, POLLOUT, poll
 
 from felt.agents.faults import AgentFault
+from felt.agents.outside.looking import LOOKS, give_way
 
 MOST_LINE = 64 * 1024
 """Bytes of a line that is read."""
@@ -13,8 +14,6 @@ MOST_WAITING = 16 * 1024 * 1024
 MOST_TAIL = 4000
 """Bytes that are kept of what a program says on its standard error: the last ones."""
 CHUNK, SMALL = 256 * 1024, 4096
-LOOKS = 100
-_give_way = getattr(os, "sched_yield", lambda: None)
 
 
 class Lines:
@@ -71,12 +70,12 @@ class Lines:
         return lines
 
     def look(self) -> list[bytes]:
-        """The lines that come at once, if any do: who sleeps until they come is woken later than most answer."""
+        """The lines that come at once, if any do."""
         for _ in range(LOOKS):
             lines = self._read(SMALL)
             if lines or self.closed or self._wrong is not None:
                 return lines
-            _give_way()
+            give_way()
         return []
 
     def close(self) -> None:
