@@ -87,6 +87,7 @@ def bred(ends, name="fold"):
     ("make", "told"),
     [
         (lambda: Evolution.of("tag", LIMIT), "agent 'tag' has no genes"),
+        (lambda: Evolution.of("dials", LIMIT, population=1), "a population of 1 at tables of 2"),
         (lambda: bred((0.0, float("inf"))), r"gene 'fold' has \(0.0, inf\)"),
         (lambda: bred((0, 10**400)), "gene 'fold' has"),
         (lambda: bred((-1e308, 1e308)), "gene 'fold' has"),

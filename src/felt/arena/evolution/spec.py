@@ -160,15 +160,15 @@ class Evolution:
         return chance
 
     def _check(self) -> None:
-        least = {"generations": 1, "meetings": 1, "deals": 1, "yardstick": 0}
-        for name, lowest in least.items():
-            if getattr(self, name) < lowest:
-                raise FeltError(f"{name}={getattr(self, name)}: give {lowest} or more")
         if not 4 <= self.population <= MOST_POPULATION or self.population % self.seats:
             raise FeltError(
                 f"a population of {self.population} at tables of {self.seats}: give a multiple of {self.seats}, "
                 f"4 to {MOST_POPULATION:,}"
             )
+        least = {"generations": 1, "meetings": 1, "deals": 1, "yardstick": 0}
+        for name, lowest in least.items():
+            if getattr(self, name) < lowest:
+                raise FeltError(f"{name}={getattr(self, name)}: give {lowest} or more")
         if self.seats == 2 and self.meetings >= self.population:
             raise FeltError(f"meetings={self.meetings}: {self.population} agents can meet {self.population - 1} others")
         if not 0 < self.eliminate < 1 or not 1 <= round(self.eliminate * self.population) <= self.population - 2:
