@@ -16,6 +16,7 @@ from felt.arena.ring.spec import rules_told as ring_rules
 from felt.arena.runs import hand_number
 from felt.arena.runs.spec import PlayedHand
 from felt.arena.spec import numbered
+from felt.arena.tournament.spec import Played
 from felt.arena.tournament.spec import rules_told as tournament_rules
 from felt.arena.work import HandColumns
 from felt.games import fields as f
@@ -23,7 +24,6 @@ from felt.games.batch import VariedBatch
 from felt.games.facts import Facts, trace
 from felt.games.hand import Hand
 from felt.games.history import HandRecord
-from felt.games.rules import GameRules
 from felt.store.columns import hand_columns
 from felt.store.files import Columns, LogError, engine, quoted
 from felt.store.reading import action_of
@@ -49,7 +49,7 @@ _COLUMNS = (
 )  # fmt: skip
 _BY_SEAT = {"players": "player", "stacks": "stack", "cards": "cards", "payoffs": "payoff"}
 
-_RULES: Mapping[str, Callable[[Mapping[str, Any]], Callable[[int, int], GameRules]]] = {
+_RULES: Mapping[str, Callable[[Mapping[str, Any]], Played]] = {
     "tournament": tournament_rules,
     "ring": ring_rules,
 }

@@ -1,7 +1,7 @@
 """What a ring is: who plays with which bankroll and policy, at which stakes, for how long."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from felt.arena.ring.policies import called, digest, file_of, is_policy, policy,
 from felt.arena.ring.policies import place_of as policy_place
 from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
 from felt.arena.tournament.schedule import smallest_forced
-from felt.arena.tournament.spec import fold_or_call, place_of, times_of
+from felt.arena.tournament.spec import Played, fold_or_call, place_of, times_of
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
@@ -147,11 +147,7 @@ class Ring:
 
     def rules(self, level: int, players: int) -> GameRules:
         """What so many players play at a level; the same object every time."""
-        key = level, place_of(self.games, players)
-        found = self._rules.get(key)
-        if found is None:
-            found = self._rules[key] = scaled(self.games[key[1]], self.levels[level])
-        return found
+        return self._rules(level, players)
 
     def run(self, number: int, bench: "Bench") -> "Record":
         """Play one history."""
@@ -202,8 +198,8 @@ class Ring:
         }  # fmt: skip
 
     @cached_property
-    def _rules(self) -> dict[tuple[int, int], GameRules]:
-        return {}
+    def _rules(self) -> Played:
+        return played(self.games, self.levels)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what was worked out, and with the whole paths of policies that are in files."""
@@ -279,12 +275,16 @@ def _named(spec: str, how: Any) -> str:
     return f"{spec}@{called(how)}"
 
 
-def rules_told(description: Mapping[str, Any]) -> Callable[[int, int], GameRules]:
-    """What so many players play at a level of the ring that `Ring.describe` told of."""
-    games = [read_pgdl(text) for text in description["game"]]
+def played(games: Sequence[GameRules], levels: Sequence[int]) -> Played:
+    """What is played in a ring."""
 
     @cache
-    def rules(level: int, players: int) -> GameRules:
-        return scaled(games[place_of(games, players)], description["levels"][level])
+    def of_game(level: int, place: int) -> GameRules:
+        return scaled(games[place], levels[level])
 
-    return rules
+    return lambda level, players: of_game(level, place_of(games, players))
+
+
+def rules_told(description: Mapping[str, Any]) -> Played:
+    """What is played in the ring that `Ring.describe` told of."""
+    return played([read_pgdl(text) for text in description["game"]], description["levels"])

@@ -28,6 +28,10 @@ HANDED_OUT = 4000
 """Players of the tournaments that are played in step, at least: with fewer it would not pay."""
 
 
+Played = Callable[[int, int], GameRules]
+"""The game by level and number of players; the same object every time."""
+
+
 @dataclass(frozen=True)
 class Tournament:
     """A freeze-out: everybody begins with the same stack, and plays until one has all chips.
@@ -125,11 +129,7 @@ class Tournament:
 
     def rules(self, level: int, players: int) -> GameRules:
         """What so many players play at a level; the same object every time."""
-        key = min(level, self._last), self._places[players]
-        found = self._rules.get(key)
-        if found is None:
-            found = self._rules[key] = self.schedule.rules(self.games[key[1]], key[0], self.chips)
-        return found
+        return self._rules(level, players)
 
     def run(self, number: int, bench: "Bench") -> "Record":
         """Play it once."""
@@ -176,18 +176,8 @@ class Tournament:
         }
 
     @cached_property
-    def _rules(self) -> dict[tuple[int, int], GameRules]:
-        """By level and place among the games."""
-        return {}
-
-    @cached_property
-    def _places(self) -> dict[int, int]:
-        """Which of the games so many players play."""
-        return {players: place_of(self.games, players) for players in range(2, self.table_size + 1)}
-
-    @cached_property
-    def _last(self) -> int:
-        return longest(self.schedule, self.games[0], self.chips)
+    def _rules(self) -> Played:
+        return played(self.games, self.schedule, self.chips)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what was worked out."""
@@ -252,19 +242,27 @@ def times_of(agent: str, most: int) -> tuple[str, int]:
     return name, int(number)
 
 
-def rules_told(description: Mapping[str, Any]) -> Callable[[int, int], GameRules]:
-    """What so many players play at a level of the tournament that `Tournament.describe` told of."""
-    games = [read_pgdl(text) for text in description["game"]]
-    levels = tuple(one if isinstance(one, int) else tuple(one) for one in description["levels"])
-    schedule = Schedule(levels, description["hands_per_level"], description["ante"])
-    chips = description["stack"] * sum(one["entries"] for one in description["agents"])
+def played(games: Sequence[GameRules], schedule: Schedule, chips: int) -> Played:
+    """What is played in a tournament with so many chips in all."""
     last = longest(schedule, games[0], chips)
 
     @cache
+    def of_game(level: int, place: int) -> GameRules:
+        return schedule.rules(games[place], level, chips)
+
+    @cache
     def rules(level: int, players: int) -> GameRules:
-        return schedule.rules(games[place_of(games, players)], min(level, last), chips)
+        return of_game(min(level, last), place_of(games, players))
 
     return rules
+
+
+def rules_told(description: Mapping[str, Any]) -> Played:
+    """What is played in the tournament that `Tournament.describe` told of."""
+    levels = tuple(one if isinstance(one, int) else tuple(one) for one in description["levels"])
+    schedule = Schedule(levels, description["hands_per_level"], description["ante"])
+    chips = description["stack"] * len(description["lineup"])
+    return played([read_pgdl(text) for text in description["game"]], schedule, chips)
 
 
 def place_of(games: Sequence[GameRules], players: int) -> int:
