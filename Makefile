@@ -15,7 +15,7 @@ heading = @printf '\n== %s ==\n'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play test test-all lint types layers unit nojit docs docs-serve bench web format clean
+.PHONY: help setup play test test-long lint types layers unit nojit docs docs-serve bench web format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -34,7 +34,7 @@ $(WARMED): $(INSTALLED) $(KERNELS) src/felt/_jit.py $(wildcard src/felt/_warm.py
 play: setup ## play in the browser: starts the service and opens the page
 	@$(BIN)/felt serve
 
-test: lint types layers unit nojit docs ## everything that CI checks
+test: lint types layers unit nojit docs ## everything that CI checks first, in minutes
 	$(heading) 'All checks passed'
 
 lint: setup ## style and formatting
@@ -50,8 +50,10 @@ layers: setup ## which package may import which
 	$(heading) 'Layers'
 	@$(BIN)/lint-imports --no-logo
 
-test-all: export FELT_SLOW_TESTS := 1
-test-all: $(SCALE) test ## the same with tests that only take longer
+test-long: setup $(SCALE) ## the tests that take longer, on top of `make test`
+	$(heading) 'Long tests'
+	@sh scripts/get_chromium.sh
+	@FELT_SLOW_TESTS=1 $(BIN)/pytest -n 2 --dist worksteal -m 'long or grows'
 
 unit: setup ## the tests, and every example in the docs
 	$(heading) 'Tests and examples'

@@ -1,4 +1,4 @@
-"""Games for tests that take each of them: one of each kind in `make test`, all in `make test-all`."""
+"""Games for tests that take each of them: one of each kind in `make test`, all in `make test-long`."""
 
 from collections.abc import Iterable
 from typing import Any

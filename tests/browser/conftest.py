@@ -20,7 +20,7 @@ HURRY = "Object.defineProperty(document, 'hidden', { get: () => true })"
 
 
 QUICK = ("test_first_hand", "test_login", "test_showdown", "test_scenarios_page")
-"""What `make test` plays, the first hand on a phone too; `make test-all` plays everything at both sizes."""
+"""What `make test` plays, the first hand on a phone too; `make test-long` plays the rest, at both sizes."""
 
 
 @pytest.hookimpl(tryfirst=True)

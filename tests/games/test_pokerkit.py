@@ -64,6 +64,7 @@ def possible(name: str) -> set[str]:
     return found
 
 
+@pytest.mark.grows
 @pytest.mark.parametrize("name", BOTH)
 def test_lockstep(name: str) -> None:
     found = play_lockstep(load(name), HANDS, seed=name)

@@ -21,6 +21,7 @@ from felt.interop.results import check
 from felt.interop.variants import DRAW_GAMES, Game
 from tests.interop.random_hands import move_at_random, random_records
 
+pytestmark = pytest.mark.grows
 HANDS = 50 if os.environ.get("FELT_SLOW_TESTS") else 20
 CHIP = 240
 MISSING = "PokerKit is not installed: pip install felt-poker[bench]"

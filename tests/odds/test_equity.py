@@ -101,6 +101,7 @@ MINUTES = 111_937_700_784
 """Games of a case that takes two cores most of a minute: sampled, unless FELT_SLOW_TESTS is set."""
 
 
+@pytest.mark.grows
 def test_pokerstove(shared_data: Path) -> None:
     cases = list(pokerstove(shared_data))
     assert len(cases) == 94

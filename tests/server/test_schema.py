@@ -73,6 +73,7 @@ schema = schemathesis.openapi.from_dict(create_app(Path("never started")).openap
 schema.config.phases.coverage.enabled = LONG
 
 
+@pytest.mark.grows
 @schema.parametrize()
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 def test_whatever_is_asked_is_answered_as_described(case, guest):

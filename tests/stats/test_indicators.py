@@ -69,6 +69,7 @@ def cells(table: Table) -> Counter[Key]:
     return found
 
 
+@pytest.mark.grows
 @pytest.mark.parametrize(("name", "players"), [(name, players) for name in GAMES for players in GAMES[name]])
 def test_all_counts_are_those_of_a_recount(name, players):
     records = random_records(name, players, RECOUNTED)
