@@ -62,7 +62,7 @@ def test_people_get_a_table_a_sentence_and_how_it_was_played(capsys):
         (["ehss", "call"], "there is no agent 'ehss'; did you mean ehs"),
         (["call"], "at least two agents"),
         ([], "at least two agents"),
-        (["call"] * 11, "nlhe is for 2 to 10 players, not 11"),
+        (["call"] * 11, "11 agents: nlhe is for 2 to 10 players"),
         (["call", "./nowhere.py:Bot"], "there is no file 'nowhere.py'"),
         (["call", "call", "--game", "nhle"], "there is no game 'nhle'"),
         (["chen", "call", "--game", "stud"], "agent 'chen' does not play stud"),
@@ -75,6 +75,32 @@ def test_people_get_a_table_a_sentence_and_how_it_was_played(capsys):
 )
 def test_mistakes_get_one_line(words, said, capsys):
     assert said in complaint(capsys, "match", *words)
+
+
+SET_PLAYERS = "--set players=3 makes kuhn a game for 3 players: leave it out"
+
+
+@pytest.mark.parametrize(
+    ("words", "counted"),
+    [
+        (["match", "call", "raise", "--game", "kuhn"], "2 agents, and "),
+        (["league", "call", "raise", "--game", "kuhn"], "a league has two at a table, and "),
+        (["competition", "call", "raise", "--game", "kuhn", "--players-per-table", "2"], "--players-per-table 2, and "),
+        (["acpc", "deal", "kuhn", "call", "raise"], "2 players, and "),
+        (["solve", "kuhn", "--players", "2"], "--players 2, and "),
+        (["game", "play", "kuhn", "--players", "2"], "--players 2, and "),
+        (["game", "tree", "kuhn", "--players", "2"], "--players 2, and "),
+    ],
+    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
+)
+def test_a_number_of_players_that_is_set_and_another_that_is_there(words, counted, capsys):
+    assert counted + SET_PLAYERS in complaint(capsys, *words, "--set", "players=3")
+
+
+def test_as_many_players_as_agents_play_a_game_whose_number_is_a_parameter(capsys):
+    for words in ([], ["--set", "players=3"]):
+        told = json.loads(felt(capsys, "match", "call", "raise", "fold", "--game", "kuhn", "-n", "6", "--json", *words))
+        assert len(told["players"]) == 3
 
 
 def test_an_agent_file_with_a_syntax_error_says_where(tmp_path, capsys):

@@ -135,7 +135,7 @@ def _rules(game: str, settings: list[str] | None, players: int) -> "GameRules":
     from felt.interop.acpc_game import read_acpc_game, write_acpc_game
     from felt.interop.acpc_log import is_limit, stack_of
 
-    rules = load_game(game, settings, players)
+    rules = load_game(game, settings, players, counted=f"{players} players")
     if not is_limit(rules):
         rules = replace(rules, stack=stack_of(rules))
     # as the players know it: a definition has its own deck for Kuhn's game, and says so where it has no words

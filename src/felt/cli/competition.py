@@ -104,8 +104,8 @@ def _everybody(
     from felt.arena import Match
 
     asked = SEATS if size is None else size
-    if "players" in choices(game) and "players" not in parameters_of(settings):
-        rules = load_game(game, [*(settings or ()), f"players={asked}"])
+    if "players" in choices(game) and (size is not None or "players" not in parameters_of(settings)):
+        rules = load_game(game, settings, asked, counted=f"--players-per-table {asked}")
     else:
         rules = load_game(game, settings)
     seats = min(rules.max_players, max(rules.min_players, asked)) if size is None else asked

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from felt.cli import game_text
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -19,20 +18,29 @@ Settings = Annotated[
 ]
 
 
-def load_game(name: str, settings: list[str] | None, players: int | None = None) -> "GameRules":
-    """A game by its name or from a file, and for so many players, where they are given."""
-    from felt.games import load, parameters
+def load_game(name: str, settings: list[str] | None, players: int | None = None, *, counted: str = "") -> "GameRules":
+    """A game by its name or from a file, and for so many players, where they are given.
+
+    `counted` says where their number comes from (``3 agents``), for a message; else it is the option ``--players``.
+    """
+    from felt.games.catalogue import load_for
 
     chosen = parameters_of(settings)
     if Path(name).suffix.lower() in (".xml", ".game") or "/" in name:
         rules = read_game(Path(name), chosen)
     else:
-        if players is not None and any(parameter.name == "players" for parameter in parameters(name)):
-            chosen.setdefault("players", str(players))
-        rules = load(name, **chosen)
+        rules = load_for(name, players, **chosen)
     if players is not None and not rules.min_players <= players <= rules.max_players:
-        raise FeltError(f"--players {players}: {rules.name} is for {game_text.players(rules)} players")
+        raise _wrong_players(rules, chosen, counted or f"--players {players}")
     return rules
+
+
+def _wrong_players(rules: "GameRules", chosen: dict[str, str], counted: str) -> FeltError:
+    """So many players cannot play the game; where ``--set`` is why, that is what has to change."""
+    if "players" in chosen:
+        setting = f"--set players={chosen['players']}"
+        return FeltError(f"{counted}, and {setting} makes {rules.name} a game for {rules.seats_text}: leave it out")
+    return FeltError(f"{counted}: {rules.name} is for {rules.seats_text}")
 
 
 def read_game(file: Path, parameters: dict[str, str]) -> "GameRules":

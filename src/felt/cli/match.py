@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from felt.cli import output
-from felt.cli.finding import Settings, load_game, parameters_of
+from felt.cli.finding import Settings, load_game
 from felt.cli.machines import Ray, match_crew
 from felt.cli.match_text import MatchBar, print_result
 from felt.cli.options import Json, number, seed_number, whole_number
@@ -208,9 +208,8 @@ def make_match(
     from felt.arena import Match
 
     entrants = [entrant(spec) for spec in specs]
-    rules = load_game(game, settings, None)
-    if "players" in choices(game) and not pairs and "players" not in parameters_of(settings):
-        rules = load_game(game, [*(settings or ()), f"players={len(specs)}"], None)
+    seats, counted = (2, "a league has two at a table") if pairs else (len(specs), f"{len(specs)} agents")
+    rules = load_game(game, settings, seats, counted=counted)
     return Match.of(
         entrants, rules, stack=chips(stack, rules), seed=seed, duplicate=duplicate, on_error=on_error, timeout=timeout,
         seats=2 if pairs else None,

@@ -38,6 +38,26 @@ def load(name: str, **parameters: object) -> GameRules:
     return load_pgdl(_file(name), **parameters)
 
 
+def load_for(name: str, players: int | None, /, **parameters: object) -> GameRules:
+    """A variant for so many players: where their number is a parameter of the game, it is set, unless it is chosen.
+
+    >>> load_for("kuhn", 3).max_players, load_for("nlhe", 3).max_players, load_for("kuhn", None).max_players
+    (3, 10, 2)
+    """
+    if players is not None and has_players(name):
+        parameters = {"players": players, **parameters}
+    return load(name, **parameters)
+
+
+def has_players(name: str) -> bool:
+    """Whether the number of players is a parameter of a game of the catalogue, as in Kuhn's game.
+
+    >>> has_players("kuhn"), has_players("nlhe"), has_players("my own game")
+    (True, False, False)
+    """
+    return name in names() and any(parameter.name == "players" for parameter in parameters(name))
+
+
 def parameters(name: str) -> tuple[Parameter, ...]:
     """What may be chosen in a variant.
 

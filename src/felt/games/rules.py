@@ -285,6 +285,12 @@ class GameRules:
         return next((r.betting.bet for r in self.rounds if r.betting), max(self.ante, 1))
 
     @property
+    def seats_text(self) -> str:
+        """For how many players the game is, in words: ``3 players``, ``2 to 10 players``."""
+        least, most = self.min_players, self.max_players
+        return f"{least} players" if least == most else f"{least} to {most} players"
+
+    @property
     def hole_cards(self) -> int:
         """Cards dealt to each player, draws apart."""
         return sum(r.down + r.up for r in self.rounds)

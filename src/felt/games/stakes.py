@@ -84,19 +84,25 @@ def _stacks(rules: GameRules, stacks: Sequence[int] | int | None, players: int |
     count = rules.min_players if players is None else players
     if not isinstance(stacks, Iterable):
         if not rules.min_players <= count <= rules.max_players:
-            raise FeltError(f"{rules.name} is for {rules.min_players} to {rules.max_players} players, not {count}")
+            raise FeltError(f"{rules.name} is for {rules.seats_text}, not {count}{_remedy(rules, count)}")
         stacks = [stacks] * count
     chips = _whole_numbers("stacks", stacks)
     if players is not None and players != len(chips):
         raise FeltError(f"{len(chips)} stacks were given for {players} players: leave one of the two out")
     if not rules.min_players <= len(chips) <= rules.max_players:
-        raise FeltError(
-            f"{rules.name} is for {rules.min_players} to {rules.max_players} players; {len(chips)} stacks were given"
-        )
+        remedy = _remedy(rules, len(chips))
+        raise FeltError(f"{rules.name} is for {rules.seats_text}; {len(chips)} stacks were given{remedy}")
     if min(chips) < 1 or sum(chips) > MAX_CHIPS:
         raise FeltError(f"stacks {list(chips)}: each must be 1 chip or more, all together {MAX_CHIPS:,} at most")
     _check_deck(rules, len(chips))
     return chips
+
+
+def _remedy(rules: GameRules, players: int) -> str:
+    """How to get a game for so many players, where their number is one of its parameters."""
+    from felt.games.catalogue import has_players  # only mistakes need it
+
+    return f": load({rules.name!r}, players={players}) is" if has_players(rules.name) and players > 1 else ""
 
 
 def _check_deck(rules: GameRules, players: int) -> None:

@@ -317,7 +317,7 @@ def _check(rules: GameRules, players: int) -> None:
 
 def _obstacles(rules: GameRules, players: int) -> Iterator[str]:
     if not rules.min_players <= players <= rules.max_players:
-        yield f"it is for {rules.min_players} to {rules.max_players} players, not {players}"
+        yield f"it is for {rules.seats_text}, not {players}"
     structures = _structures(rules)
     if len(structures) > 1 or structures[0] not in (Structure.LIMIT, Structure.NO_LIMIT):
         yield "all rounds must have betting, all limit or all no limit"

@@ -162,8 +162,8 @@ class Guest:
         self._rules = rules = self._rules or usual_game(players, limit=False)
         if not rules.min_players <= players <= rules.max_players:
             raise AcpcError(
-                f"the dealer deals to {players} players, and {rules.name} is for {rules.min_players} to "
-                f"{rules.max_players}: give its game with --game"
+                f"the dealer deals to {players} players, and {rules.name} is for {rules.seats_text}: "
+                "give its game with --game"
             )
         reason = self._entrant.reason_not_to_play(rules, players)
         if reason:

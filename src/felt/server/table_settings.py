@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from felt.errors import FeltError
-from felt.games import GameRules, load
+from felt.games import GameRules
+from felt.games.catalogue import load_for
 from felt.games.rules import RulesError
 from felt.games.scaling import scaled
 
@@ -24,17 +25,17 @@ class TableError(FeltError):
 
 
 @lru_cache(maxsize=512)
-def _rules(game: str, parameters: tuple[tuple[str, Any], ...], level: int) -> GameRules:
-    return scaled(load(game, **dict(parameters)), 1 << level)
+def _rules(game: str, seats: int, parameters: tuple[tuple[str, Any], ...], level: int) -> GameRules:
+    return scaled(load_for(game, seats, **dict(parameters)), 1 << level)
 
 
 @lru_cache(maxsize=512)
-def _top_level(game: str, parameters: tuple[tuple[str, Any], ...]) -> int:
+def _top_level(game: str, seats: int, parameters: tuple[tuple[str, Any], ...]) -> int:
     """The last level whose amounts the rules can count."""
     level = 0
     while level < MOST_LEVELS:
         try:
-            _rules(game, parameters, level + 1)
+            _rules(game, seats, parameters, level + 1)
         except RulesError:
             break
         level += 1
@@ -65,7 +66,9 @@ class TableSettings:
         rules = self.rules(0)
         if not rules.min_players <= self.seats <= min(rules.max_players, MOST_SEATS):
             most = min(rules.max_players, MOST_SEATS)
-            raise TableError("seats", f"{self.seats} seats for {self.game}: it is for {rules.min_players} to {most}")
+            least = rules.min_players
+            fits = f"{least} to {most}" if least < most else least
+            raise TableError("seats", f"{self.seats} seats for {self.game}: it is for {fits}")
         if self.stack < 0 or self.hands_per_level < 0:
             raise TableError(
                 "stack", f"a stack of {self.stack} and {self.hands_per_level} hands a level: give 0 or more"
@@ -77,13 +80,13 @@ class TableSettings:
 
     def rules(self, level: int) -> GameRules:
         """The game at a level of the stakes, which double from one to the next."""
-        return _rules(self.game, self.parameters, level)
+        return _rules(self.game, self.seats, self.parameters, level)
 
     def level_after(self, hands: int) -> int:
         """How often the stakes have doubled when so many hands are over; they stop where amounts get too large."""
         if not (self.tournament and self.hands_per_level):
             return 0
-        return min(hands // self.hands_per_level, _top_level(self.game, self.parameters))
+        return min(hands // self.hands_per_level, _top_level(self.game, self.seats, self.parameters))
 
     @classmethod
     def restored(cls, told: Mapping[str, Any]) -> "TableSettings":

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -332,3 +333,27 @@ def test_a_program_that_plays_against_a_learner_ends_with_the_environment(tmp_pa
     assert not running.exists()
     with pytest.raises(FeltError, match="call reset"):
         env.step(1)
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "leduc-one-raise"])
+def test_as_many_play_as_are_asked_for_where_their_number_is_a_parameter(game):
+    table = PokerAEC(game, players=3)
+    assert table.playing.rules.max_players == 3 and len(table.possible_agents) == 3
+    learner = gymnasium.make(f"felt/{game}-v0", players=3, opponents=["call", "fold"])
+    assert learner.unwrapped.playing.players == 3
+    for seed in range(5):
+        table.reset(seed=seed)
+        for player in table.agent_iter():
+            seen, _, over, _, _ = table.last()
+            table.step(None if over else table.action_space(player).sample(seen["action_mask"]))
+        learner.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, _ = learner.step(1)
+
+
+def test_a_game_that_was_loaded_for_others_says_how_to_load_it():
+    with pytest.raises(FeltError, match=r"kuhn is for 2 players, not 3: load\('kuhn', players=3\) is"):
+        PokerAEC(load("kuhn"), players=3)
+    with pytest.raises(FeltError, match=r"nlhe is for 2 to 10 players, not 11$"):
+        PokerAEC("nlhe", players=11)

@@ -6,7 +6,7 @@ from typing import Any
 from felt.agents.dice import Dice
 from felt.errors import FeltError
 from felt.games.actions import Action, Legal
-from felt.games.catalogue import load
+from felt.games.catalogue import load_for
 from felt.games.hand import Hand
 from felt.games.history import Event, EventKind
 from felt.games.record import Move, Phase
@@ -32,7 +32,7 @@ class Playing:
         stack: int | None = None,
         sizes: Sequence[float] | None = None,
     ) -> None:
-        self.rules = load(game) if isinstance(game, str) else game
+        self.rules = load_for(game, players) if isinstance(game, str) else game
         self.hand = Hand.new(self.rules, stack, players=players)
         self.players, self.stacks = self.hand.players, self.hand.starting_stacks
         if self.hand.over:
