@@ -86,7 +86,7 @@ def test_where_it_cannot_be_served(args, words, tmp_path, capsys):
 
 def test_nobody_can_say_that_they_are_somebody_else(tmp_path, monkeypatch):
     configs = []
-    monkeypatch.setattr(serving._Server, "run", lambda server, sockets: configs.append(server.config))
+    monkeypatch.setattr(serving.FeltServer, "run", lambda server, sockets: configs.append(server.config))
     serving.run_service(tmp_path, host="127.0.0.1", port=0, announce=print)
     (config,) = configs
     config.load()

@@ -11,6 +11,24 @@ MOST_CLIENTS = 20_000
 
 
 @dataclass(frozen=True)
+class Patience:
+    """Seconds after which a connection is cut."""
+
+    handshake: float = 10.0
+    """Until TLS is agreed on."""
+    header: float = 10.0
+    """Until the header of the next request is here, however slowly it comes."""
+    body: float = 20.0
+    """From the header until the whole request is here."""
+    upgrade: float = 10.0
+    """Until a WebSocket is open."""
+    idle: int = 5
+    """Between an answer and the first byte of the next request."""
+    drain: float = 20.0
+    """In which somebody reads nothing of what they are sent, or of the last words before the end."""
+
+
+@dataclass(frozen=True)
 class Limits:
     """Requests of one client a second, and how many at once; bytes. What counts addresses is ten times as generous."""
 
@@ -33,6 +51,9 @@ class Limits:
     """Questions to agents among them."""
     sockets: int = 50
     """Connections to tables that are open, and requests that wait for events."""
+    connections: int = 600
+    """Connections of any kind that one address may hold open; half of all that there can be, if that is less."""
+    patience: Patience = Patience()
     body: int = 64 * 1024
     message: int = 4096
     """Letters of one message over a WebSocket."""

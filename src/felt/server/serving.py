@@ -14,7 +14,9 @@ from fastapi import FastAPI
 
 from felt.agents.naming import Entrant
 from felt.errors import FeltError
+from felt.server.acceptor import Acceptor
 from felt.server.app import create_app
+from felt.server.connections import Connections, GuardedHttp, GuardedWebSocket, Held, most_connections
 from felt.server.hosts import allowed_hosts
 from felt.server.limits import Limits
 from felt.server.pace import Pace
@@ -30,21 +32,45 @@ LAST_SECONDS = 1.0
 """How long agents have to come to an end after that."""
 
 
-class _Server(uvicorn.Server):
-    """Says when clients can connect."""
+class FeltServer(uvicorn.Server):
+    """Counts connections, and says when clients can connect."""
 
     app: FastAPI
     announce: Callable[[], None]
+    counts: Connections
+    handshake_seconds: float
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """As uvicorn's, then the announcement."""
-        await super().startup(sockets=sockets)
+        """As uvicorn's, with an own way to let clients in; then the announcement."""
+        await super().startup(sockets=[])
         if self.started:
-            self.app.state.warming.add_done_callback(_freeze)
+            for listener in sockets or ():
+                self._let_in(listener)
+            self.app.state.warming.add_done_callback(freeze)
             await asyncio.to_thread(self.announce)
 
+    def _let_in(self, listener: socket.socket) -> None:
+        config, state, app_state = self.config, self.server_state, self.lifespan.state
 
-def _freeze(warming: "asyncio.Task[None]") -> None:
+        def protocol(held: Held) -> GuardedHttp:
+            made = GuardedHttp(config=config, server_state=state, app_state=app_state)
+            made.held = held
+            return made
+
+        acceptor = Acceptor(
+            listener, self.counts, protocol, context=config.ssl, handshake_seconds=self.handshake_seconds
+        )
+        acceptor.start(config.backlog)
+        self.servers.append(acceptor)  # type: ignore[arg-type]  # it can be closed, which is all that is asked of it
+
+    async def on_tick(self, counter: int) -> bool:
+        """As uvicorn's, ten times a second; once a second connections are cut that are overdue."""
+        if counter % 10 == 0:
+            self.counts.sweep(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
+
+def freeze(warming: "asyncio.Task[None]") -> None:
     """Let Python's collector leave alone all that was loaded: to look through it would stop every table for a while."""
     if not warming.cancelled() and (error := warming.exception()) is not None:
         logging.getLogger("uvicorn.error").warning("felt: first moves will be slow: %s", error)
@@ -75,18 +101,22 @@ def run_service(
         _try_store(data, database)
         hosts = allowed_hosts(host, allow_hosts)
         app = create_app(data, limits=limits, pace=pace, database=database, hosts=hosts, guests=guests)
+        counts = Connections(limits, most=most_connections())
         config = uvicorn.Config(
             app,
             log_level="warning",
             proxy_headers=False,  # whoever connects could say that they are somebody else
+            http=GuardedHttp,
+            ws=_websocket(counts),
             ws_max_size=4 * limits.message,
             ws_per_message_deflate=False,  # messages are small: packing them would cost more than sending them
+            timeout_keep_alive=limits.patience.idle,
             timeout_graceful_shutdown=GRACE_SECONDS,
             ssl_certfile=tls.certificate if tls else None,
             ssl_keyfile=tls.key if tls else None,
         )
-        server = _Server(config)
-        server.app = app
+        server = FeltServer(config)
+        server.app, server.counts, server.handshake_seconds = app, counts, limits.patience.handshake
         shown = f"[{host}]" if ":" in host else host
         server.announce = lambda: announce(f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}/")
         with suppress(KeyboardInterrupt):  # uvicorn raises the signal again that has stopped it
@@ -94,6 +124,16 @@ def run_service(
         return not still_at_work(LAST_SECONDS)
     finally:
         listener.close()
+
+
+def _websocket(counts: Connections) -> type[GuardedWebSocket]:
+    """The protocol of WebSockets, which uvicorn makes by itself, with the count that it belongs to."""
+
+    class Counted(GuardedWebSocket):
+        pass
+
+    Counted.counts = counts
+    return Counted
 
 
 def listen(host: str, port: int) -> socket.socket:
