@@ -18,7 +18,7 @@ from felt.store import migrations
 from felt.store.db import KeptAction, KeptHand, KeptSeat, KeptTable, Store
 from felt.store.engine import Database
 from felt.store.kept import NameTakenError, Player, StoreError
-from felt.store.models import ActionRow, Base, HandRow, HandSeatRow, PlayerRow, TableRow, now
+from felt.store.models import ActionRow, Base, HandRow, HandSeatRow, TableRow, now
 from felt.store.players import folded
 from tests import postgres
 from tests.kept_hands import hands_of
@@ -101,11 +101,11 @@ def test_accounts(place):
     store = opened(place)
     players, ada = store.players, Player("a", "Ada", False)
     players.add(ada._replace(guest=True), "guest").result()
-    players.register(ada, "secret", "first").result()
+    players.register(ada, "secret", "code", "first").result()
     assert players.by_session("guest") is None and players.by_session("first") == ada
-    assert players.account("ＡDA") == (ada, "secret") and players.account("Bo") is None
+    assert players.account("ＡDA")[:3] == (ada, "secret", "code") and players.account("Bo") is None
     with pytest.raises(NameTakenError, match="belongs to somebody"):
-        players.register(Player("b", "ada", False), "x", "y").result()
+        players.register(Player("b", "ada", False), "x", "code", "y").result()
     assert players.by_session("y") is None
     players.begin_session("a", "second", instead_of="first").result()
     players.begin_session("a", "third").result()
@@ -113,7 +113,7 @@ def test_accounts(place):
     players.end_session("third").result()
     players.change_password("a", "other", "fourth").result()
     assert [players.by_session(key) for key in ("second", "third", "fourth")] == [None, None, ada]
-    assert players.password_of("a") == "other" and players.password_of("b") is None
+    assert players.account_of("a").password_hash == "other" and players.account_of("b") is None
     store.close()
 
 
@@ -148,12 +148,14 @@ def old_database(place):
     for name in ("players", "sessions", "tables", "hands", "hand_seats"):
         Base.metadata.tables[name].to_metadata(old)
     hands, seats = old.tables["hands"], old.tables["hand_seats"]
+    old.tables["players"]._columns.remove(old.tables["players"].c.erasing)
     hands.append_column(sa.Column("phh", sa.String, nullable=False))
     seats._columns.remove(seats.c.counts)
     seats.indexes = {sa.Index("ix_hand_seats_player", seats.c.player)}
     with connected(place) as connection:
         old.create_all(connection)
-        connection.execute(sa.insert(PlayerRow).values(id="a", name="Ada", guest=True, created=now()))
+        players = old.tables["players"]
+        connection.execute(sa.insert(players).values(id="a", name="Ada", guest=True, created=now()))
         connection.execute(
             sa.insert(TableRow).values(id="t", saved=TABLE.saved, room=TABLE.room, closed=False, created=now())
         )

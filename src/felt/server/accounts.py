@@ -1,30 +1,52 @@
 """Accounts: a name of one's own and a password, under which somebody is found again."""
 
-from asyncio import to_thread, wrap_future
+import logging
+import secrets
+from asyncio import Task, create_task, gather, to_thread, wrap_future
+from threading import Event
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from felt.errors import FeltError
 from felt.server.clients import ADDRESS_FACTOR, Client, SharedAllowance
 from felt.server.limits import Allowance, Limits
-from felt.server.passwords import Passwords
+from felt.server.passwords import Passwords, new_code, same_code
 from felt.server.rooms import Rooms
 from felt.server.sessions import Sessions, new_key, new_player, session_hash
 from felt.server.table_settings import TableError
 from felt.store.db import Player, Store
-from felt.store.kept import NameTakenError
+from felt.store.erase import erase
+from felt.store.kept import Account, CodeUsedError, NameTakenError
 from felt.store.players import folded
 
+log = logging.getLogger(__name__)
 WRONG = "this name and this password do not belong together"
+WRONG_CODE = "this name and this code do not belong together, or the code has been used"
 
 
 class Accounts:
     """Registers players and lets them in; each way in gives a new session key."""
 
     def __init__(self, store: Store, sessions: Sessions, rooms: Rooms, limits: Limits, passwords: Passwords) -> None:
-        self._players, self._sessions, self._rooms = store.players, sessions, rooms
+        self._store, self._players, self._sessions, self._rooms = store, store.players, sessions, rooms
         self._passwords = passwords
         self._attempts = SharedAllowance(rate=limits.logins, at_once=limits.logins_at_once)
         # not as strict, or somebody else's attempts would keep out whose name it is
         most = ADDRESS_FACTOR * limits.logins_at_once
         self._by_name = Allowance(rate=ADDRESS_FACTOR * limits.logins, at_once=most)
+        self._renames = Allowance(rate=limits.renames, at_once=limits.renames_at_once)
+        self._stopped = Event()
+        self._erasing: set[Task[None]] = set()
+
+    async def start(self) -> None:
+        """Go on with deleting what was not finished."""
+        for player in await to_thread(self._players.being_erased):
+            self._erase(player)
+
+    async def stop(self) -> None:
+        """Let what is being deleted wait for the next start."""
+        self._stopped.set()
+        await gather(*self._erasing, return_exceptions=True)
 
     async def check_name(self, name: str, own: Player | None) -> None:
         """Refuse a name that is an account's, or that somebody else uses now."""
@@ -46,31 +68,30 @@ class Accounts:
             if who is not None and player is not None and folded(who.name) == wanted
         }
 
-    async def register(self, known: Player | None, name: str, password: str) -> tuple[Player, str]:
-        """Make an account of a guest, or of somebody new."""
+    async def register(self, known: Player | None, name: str, password: str) -> tuple[Player, str, str]:
+        """Make an account of a guest, or of somebody new; the player, a session key, and a code for a lost password."""
         if known is not None and not known.guest:
             raise TableError("logged_in", f"you are logged in as {known.name!r}: log out first")
         await self.check_name(name, known)
         player = (known or new_player(name))._replace(name=name, guest=False)
         self._sessions.names.seen(player)  # before anybody else can ask
-        kept, key = await self._passwords.hashed(password), new_key()
+        key, code = new_key(), new_code()
+        hashes = await self._passwords.hashed(password), await self._passwords.hashed(same_code(code))
         try:
-            await wrap_future(self._players.register(player, kept, session_hash(key)))
+            await wrap_future(self._players.register(player, *hashes, session_hash(key)))
         except NameTakenError as error:
             raise TableError("name_taken", str(error)) from None
         if known is not None:
             self._ended(known)
         self._sessions.forget(player)
         self._sessions.remember(session_hash(key), player)
-        return player, key
+        return player, key, code
 
     async def login(
         self, known: Player | None, old_key: str | None, name: str, password: str, *, address: str
     ) -> tuple[Player, str]:
         """Let somebody in with their password; a guest's session that the browser had ends."""
-        self._attempts.check(Client((folded(name), address), address))
-        self._by_name.check(folded(name))
-        account = await to_thread(self._players.account, name)
+        account = await self._tried(name, address)
         if not await self._passwords.right(password, account and account.password_hash) or account is None:
             raise TableError("wrong_password", WRONG)
         if known is not None:
@@ -91,11 +112,7 @@ class Accounts:
 
     async def change_password(self, player: Player, old: str, new: str, *, address: str) -> str:
         """Another password, and a new session instead of all others: its key."""
-        if player.guest:
-            raise TableError("no_account", "you are a guest, who has no password: register first")
-        self._attempts.check(Client((folded(player.name), address), address))
-        if not await self._passwords.right(old, await to_thread(self._players.password_of, player.id)):
-            raise TableError("wrong_password", "this is not your password")
+        await self.confirm(player, old, address=address)
         key = new_key()
         await wrap_future(
             self._players.change_password(player.id, await self._passwords.hashed(new), session_hash(key))
@@ -103,6 +120,87 @@ class Accounts:
         self._ended(player)
         self._sessions.remember(session_hash(key), player)
         return key
+
+    async def confirm(self, player: Player, password: str, *, address: str) -> None:
+        """Refuse who does not know the password of the account that they are logged in to."""
+        if player.guest:
+            raise TableError("no_account", "you are a guest, who has no password: register first")
+        self._attempts.check(Client((folded(player.name), address), address))
+        account = await to_thread(self._players.account_of, player.id)
+        if not await self._passwords.right(password, account and account.password_hash):
+            raise TableError("wrong_password", "this is not your password")
+
+    async def rename(self, player: Player, key: str, name: str) -> Player:
+        """Another name for an account, from the next table on: at a table and in past hands nobody changes names."""
+        if player.guest:
+            raise TableError("no_account", "you are a guest: choose a name on the first page, or register")
+        await self.check_name(name, player)
+        self._renames.check(player.id)
+        try:
+            await wrap_future(self._players.rename_account(player.id, name))
+        except NameTakenError as error:
+            raise TableError("name_taken", str(error)) from None
+        renamed = player._replace(name=name)
+        self._sessions.forget(player)
+        self._sessions.remember(session_hash(key), renamed)
+        return renamed
+
+    async def new_recovery_code(self, player: Player, password: str, *, address: str) -> str:
+        """A code for when the password is lost, instead of the one before."""
+        await self.confirm(player, password, address=address)
+        code = new_code()
+        await wrap_future(self._players.change_recovery(player.id, await self._passwords.hashed(same_code(code))))
+        return code
+
+    async def recover(
+        self, known: Player | None, name: str, code: str, new: str, *, address: str
+    ) -> tuple[Player, str, str]:
+        """Let somebody in who has lost the password: the player, a session key, and the next code.
+
+        The code works once; all other sessions of the account end.
+        """
+        account = await self._tried(name, address)
+        right = await self._passwords.right(same_code(code), account and account.recovery_hash)
+        if not right or account is None or account.recovery_hash is None:
+            raise TableError("wrong_code", WRONG_CODE)
+        if known is not None:
+            await self._let_go(known)
+        key, next_code = new_key(), new_code()
+        hashes = await self._passwords.hashed(new), await self._passwords.hashed(same_code(next_code))
+        try:
+            await wrap_future(self._players.recover(account, *hashes, session_hash(key)))
+        except CodeUsedError:
+            raise TableError("wrong_code", WRONG_CODE) from None
+        for player in filter(None, (known, account.player)):
+            self._ended(player)
+        self._sessions.remember(session_hash(key), account.player)
+        return account.player, key, next_code
+
+    async def delete(self, player: Player, password: str, *, address: str) -> None:
+        """Delete an account. Hands that no other person was in go with it; in the others the name is replaced."""
+        await self.confirm(player, password, address=address)
+        nobody = player._replace(name=f"deleted {secrets.token_hex(3)}", guest=True)
+        await self._rooms.let_go(player, nobody.name)
+        await wrap_future(self._players.delete(nobody))
+        self._ended(player)
+        self._erase(nobody)
+
+    def _erase(self, player: Player) -> None:
+        task = create_task(self._erased(player), name="erase")
+        self._erasing.add(task)
+        task.add_done_callback(self._erasing.discard)
+
+    async def _erased(self, player: Player) -> None:
+        try:
+            await to_thread(erase, self._store, player, self._stopped.is_set)
+        except (FeltError, SQLAlchemyError) as error:
+            log.error("a deleted account's name still stands in hands (the next start tries again): %s", error)
+
+    async def _tried(self, name: str, address: str) -> Account | None:
+        """The account that somebody wants to get into, unless they have tried too often."""
+        self._attempts.check(Client((folded(name), address), address))
+        self._by_name.check(folded(name))
+        return await to_thread(self._players.account, name)
 
     async def _let_go(self, player: Player) -> None:
         """A guest, to whom nobody can come back, gets up; somebody with an account keeps their seats."""

@@ -24,7 +24,7 @@ from felt.server.limits import Limits
 from felt.server.pace import Pace
 from felt.server.passwords import Passwords
 from felt.server.rooms import Rooms
-from felt.server.routes import catalogue, decide, hands, live, players, statistics, strategies, tables
+from felt.server.routes import account, catalogue, decide, hands, live, players, statistics, strategies, tables
 from felt.server.schemas import ErrorBody
 from felt.server.sessions import Sessions
 from felt.server.shelf import Shelf
@@ -70,10 +70,12 @@ def create_app(
             app.state.accounts = Accounts(store, app.state.sessions, app.state.rooms, limits, secret)
             app.state.study, app.state.open = study, open_connections(limits.sockets)
             await app.state.rooms.start()
+            await app.state.accounts.start()
             await asyncio.to_thread(catalogue.prepare)
             app.state.warming = asyncio.create_task(asyncio.to_thread(warm_up))
             yield
             app.state.warming.cancel()
+            await app.state.accounts.stop()
             await app.state.rooms.stop()
         finally:
             study.close()
@@ -96,7 +98,7 @@ def create_app(
     app.add_middleware(BodyLimit, most=limits.body)
     app.add_middleware(HostCheck, hosts=hosts)
     app.add_middleware(SafeHeaders)
-    for part in (catalogue, strategies, players, tables, live, hands, statistics, decide):
+    for part in (catalogue, strategies, players, account, tables, live, hands, statistics, decide):
         app.include_router(part.router, prefix=BASE)
     reference.install(app, f"{BASE}/docs")
     _serve_page(app)

@@ -13,6 +13,7 @@ from felt.server.table_settings import TableError
 from felt.server.table_words import move_words, result_text, showdown_lines
 from felt.server.totals import counts_of
 from felt.store.db import KeptAction, KeptHand, KeptSeat
+from felt.store.erase import replace_name
 
 Event = dict[str, Any]
 Shuffle = Callable[[Deck], FairDeal]
@@ -77,6 +78,17 @@ class Dealer:
             events.append(self.seat_event(table.winner, "wins the tournament", kind="winner"))
         return events or [self.event("seat", "")]
 
+    def rename(self, seat: int, name: str) -> list[Event]:
+        """Call somebody otherwise, also in what was told of this hand."""
+        names = [who.name for who in self.table.seats if who]
+        old = self.table.occupant(seat).name
+        self.table.rename(seat, name)
+        self.scene.log = [replace_name(line, names, old, name) for line in self.scene.log]
+        if self.scene.result is not None:
+            text = replace_name(self.scene.result["text"], names, old, name)
+            self.scene.result = {**self.scene.result, "text": text}
+        return [self.event("seat", "")]
+
     def ended(self, saved: dict[str, Any], people: Sequence[str | None]) -> KeptHand | None:
         """The hand for the store, if it is over; `saved` is the table, `people` whose the seats are."""
         table = self.table
@@ -95,7 +107,8 @@ class Dealer:
             KeptAction(seat, street, made.move.name.lower(), made.amount, format_cards(made.cards))
             for seat, street, made in table.moves
         ]
-        return KeptHand(table.hands, game, saved, self.scene.result, deal, seats, actions)
+        only_dealt = [who if seat in table.dealt else None for seat, who in enumerate(saved["seats"])]
+        return KeptHand(table.hands, game, {**saved, "seats": only_dealt}, self.scene.result, deal, seats, actions)
 
     def event(self, kind: str, text: str) -> Event:
         """Something that happens, which the log tells too unless it is about who sits where."""

@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 STATUS = {
     "no_session": 401,
     "wrong_password": 401,
+    "wrong_code": 401,
     "foreign_origin": 403,
     "wrong_token": 403,
     "no_invitation": 403,

@@ -40,6 +40,9 @@ class Limits:
     logins: float = 0.1
     """Attempts to log in at one name from one address; ten times as many at a name, and from an address."""
     logins_at_once: int = 10
+    renames: float = 1 / 3600
+    """Changes of an account's name: whose it was is not to be confused."""
+    renames_at_once: int = 5
     name_seconds: float = 120.0
     """How long after they were last seen a name is a player's own; 0 lets guests share names."""
     studies: float = 10.0

@@ -72,9 +72,13 @@ class LiveTable:
             raise TableError("begun", "this tournament has begun: nobody may sit down any more")
         self.seats[seat] = Seat(name, agent, self.settings.buy_in)
 
+    def rename(self, seat: int, name: str) -> None:
+        """Call somebody otherwise."""
+        self._change(seat, name=name)
+
     def leave(self, seat: int) -> None:
         """Get up; from a hand in play when it is over, and until then the seat folds."""
-        self._occupied(seat)
+        self.occupant(seat)
         if self._in_play(seat):
             self._change(seat, leaving=True)
         else:
@@ -82,12 +86,12 @@ class LiveTable:
 
     def sit_out(self, seat: int, *, away: bool = True) -> None:
         """Be dealt no more cards, or some again; in a tournament, let every hand go, or play again."""
-        self._occupied(seat)
+        self.occupant(seat)
         self._change(seat, away=away)
 
     def rebuy(self, seat: int) -> None:
         """Sit down with new chips after all were lost; not in a tournament."""
-        occupant = self._occupied(seat)
+        occupant = self.occupant(seat)
         if self.settings.tournament:
             raise TableError("no_rebuy", "chips cannot be bought in this tournament")
         stack = occupant.stack
@@ -133,7 +137,7 @@ class LiveTable:
     def ready(self) -> bool:
         """Whether a hand can begin; while everybody is away, none does."""
         willing = self._willing()
-        there = any(not self._occupied(seat).away for seat in willing)
+        there = any(not self.occupant(seat).away for seat in willing)
         return self.hand is None and there and len(willing) >= self.settings.rules(0).min_players
 
     @property
@@ -149,7 +153,7 @@ class LiveTable:
         rules, willing = self.rules, self._willing()
         self.button = next((seat for seat in willing if seat > self.button), willing[0])
         self.dealt, self.deal = tuple(willing), deal
-        self._play(rules, [self._occupied(seat).stack for seat in willing], ())
+        self._play(rules, [self.occupant(seat).stack for seat in willing], ())
         self.hands += 1
 
     @property
@@ -184,9 +188,9 @@ class LiveTable:
         won = [0] * self.settings.seats
         for seat, stack, change in zip(self.dealt, self.hand.stacks, self.hand.payoffs, strict=True):
             won[seat] = change
-            bought = self.settings.buy_in if self._occupied(seat).rebuys else 0
+            bought = self.settings.buy_in if self.occupant(seat).rebuys else 0
             self._change(seat, stack=stack + bought, rebuys=False)
-            if self._occupied(seat).leaving:
+            if self.occupant(seat).leaving:
                 self.seats[seat] = None
         self.hand = self.deal = None
         self.dealt, self.step = (), 0
@@ -254,9 +258,10 @@ class LiveTable:
         return self.hand is not None and seat in self.dealt
 
     def _change(self, seat: int, **values: Any) -> None:
-        self.seats[seat] = replace(self._occupied(seat), **values)
+        self.seats[seat] = replace(self.occupant(seat), **values)
 
-    def _occupied(self, seat: int) -> Seat:
+    def occupant(self, seat: int) -> Seat:
+        """Who sits in a seat."""
         self._check_seat(seat)
         found = self.seats[seat]
         if found is None:

@@ -8,6 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32."""
+CODE_LENGTH = 20
 THREADS = 2
 """Hashes computed at a time, each with its own memory."""
 
@@ -41,6 +44,26 @@ class Passwords:
             return self._hasher.verify(kept, password)
         except (VerificationError, InvalidHashError):
             return False
+
+
+def new_code() -> str:
+    """A code for a lost password, of 100 random bits, to be written down: no letter looks like another or a digit.
+
+    >>> len(new_code()), new_code() != new_code()
+    (24, True)
+    """
+    letters = [secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)]
+    return "-".join("".join(letters[at : at + 4]) for at in range(0, CODE_LENGTH, 4))
+
+
+def same_code(code: str) -> str:
+    """One text for what people make of a code when they type it.
+
+    >>> same_code(" 7kqd m2xa-9Ol1")
+    '7KQDM2XA9011'
+    """
+    plain = "".join(letter for letter in code.upper() if letter.isalnum())
+    return plain.replace("O", "0").replace("I", "1").replace("L", "1")
 
 
 def _same(password: str) -> str:

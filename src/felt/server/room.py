@@ -118,6 +118,10 @@ class Room(Presence):
         """Get up, from a hand in play when it is over."""
         await self.do(lambda: self._leave(self._own_seat(player)))
 
+    async def rename(self, player: Player, name: str) -> None:
+        """Call somebody otherwise who sits here."""
+        await self.do(lambda: self.dealer.rename(self._own_seat(player), self._free_name(name)))
+
     async def sit_out(self, player: Player, away: bool) -> None:
         """Be dealt no more cards, or some again."""
 

@@ -90,6 +90,17 @@ class Rooms:
             with suppress(TableError):
                 await room.leave(player)
 
+    async def let_go(self, player: Player, name: str) -> None:
+        """A player is gone for good: what they have set up for themselves is closed, and at other tables they get up,
+        from hands in play under another name."""
+        for room in self.all():
+            with suppress(TableError):
+                if room.owner == player.id and not any(other not in (None, player.id) for other in room.people):
+                    await room.close(player)
+                elif room.seat_of(player.id) >= 0:
+                    await room.rename(player, name)
+                    await room.leave(player)
+
     async def create(
         self,
         settings: TableSettings,

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from felt.server.schemas import Asked, Name
+from felt.server.schemas import Asked, Me, Name, Told
+from felt.server.schemas_hands import HandTold
 
 NewPassword = Annotated[str, Field(min_length=8, max_length=200, examples=["correct horse battery staple"])]
 Password = Annotated[str, Field(max_length=200)]
@@ -23,3 +24,64 @@ class LoginAsked(Asked):
 class PasswordAsked(Asked):
     old: Password
     new: NewPassword
+
+
+class NameAsked(Asked):
+    name: Name
+
+
+class ConfirmAsked(Asked):
+    """What only whose account it is can do, with the password again."""
+
+    password: Password
+
+
+class RecoverAsked(Asked):
+    name: Annotated[str, Field(max_length=200, examples=["Ada"])]
+    code: Annotated[str, Field(max_length=100, examples=["7KQD-M2XA-90TF-4VRB-8HCE"])]
+    new: NewPassword
+
+
+Code = Annotated[str, Field(description="Lets its owner in once, without the password; it is not shown again")]
+
+
+class RecoveryTold(Told):
+    recovery_code: Code
+
+
+class MeWithCode(Me):
+    recovery_code: Code
+
+
+class AccountTold(Told):
+    id: str
+    name: str
+    guest: bool
+    since: Annotated[str, Field(description="In UTC", examples=["2026-11-15T19:48:48Z"])]
+    recovery_code: Annotated[bool, Field(description="Whether there is a code for a lost password")]
+
+
+class ExportedMove(Told):
+    seat: int
+    street: int
+    move: Annotated[str, Field(examples=["fold", "call", "raise", "exchange"])]
+    amount: Annotated[int, Field(description="Of a raise: the seat's total for the street")]
+    cards: Annotated[list[str], Field(description="Of an exchange: those given away, where they are the caller's")]
+
+
+class ExportedHand(Told):
+    hand: HandTold
+    moves: list[ExportedMove]
+    phh: Annotated[str | None, Field(description="The hand as PHH; null where PHH has no words for the game")]
+
+
+class SessionTold(Told):
+    since: str
+
+
+class Exported(Told):
+    """All that is kept of a player: the account, the browsers that are let in, and every hand, newest first."""
+
+    account: AccountTold
+    sessions: list[SessionTold]
+    hands: list[ExportedHand]

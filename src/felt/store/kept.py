@@ -15,6 +15,10 @@ class NameTakenError(FeltError):
     """An account has this name."""
 
 
+class CodeUsedError(FeltError):
+    """A code that lets somebody in once has done so."""
+
+
 class Player(NamedTuple):
     """Somebody who plays."""
 
@@ -28,6 +32,9 @@ class Account(NamedTuple):
 
     player: Player
     password_hash: str
+    recovery_hash: str | None
+    """Of the code that lets somebody in who has lost the password; None where there is no code."""
+    created: datetime
 
 
 class KeptTable(NamedTuple):

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, UniqueConstraint, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -24,6 +24,8 @@ class PlayerRow(Base):
     name: Mapped[str]
     guest: Mapped[bool] = mapped_column(default=True)
     created: Mapped[datetime] = mapped_column(default=now)
+    erasing: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether the account was deleted, and the name may still stand in hands."""
 
 
 class AccountRow(Base):
@@ -35,6 +37,8 @@ class AccountRow(Base):
     folded: Mapped[str] = mapped_column(unique=True)
     """The name as `felt.store.players.folded` has it: no two accounts' names look alike."""
     password_hash: Mapped[str]
+    recovery_hash: Mapped[str | None]
+    """Of the code that lets somebody in who has lost the password."""
     created: Mapped[datetime] = mapped_column(default=now)
 
 

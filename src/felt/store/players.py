@@ -2,13 +2,13 @@
 
 import unicodedata
 from concurrent.futures import Future
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
-from sqlalchemy import Engine, delete, select, update
+from sqlalchemy import ColumnElement, Engine, delete, select, update
 from sqlalchemy.orm import Session
 
-from felt.store.kept import Account, NameTakenError, Player
+from felt.store.kept import Account, CodeUsedError, NameTakenError, Player
 from felt.store.models import AccountRow, PlayerRow, SessionRow, now
 from felt.store.writer import Change
 
@@ -50,15 +50,32 @@ class Players:
 
     def account(self, name: str) -> Account | None:
         """The account with this name, or one that looks the same."""
-        asked = select(PlayerRow, AccountRow.password_hash).join(AccountRow, AccountRow.player == PlayerRow.id)
-        with Session(self._engine) as session:
-            found = session.execute(asked.where(AccountRow.folded == folded(name))).first()
-            return None if found is None else Account(_player(found[0]), found[1])
+        return self._account(AccountRow.folded == folded(name))
 
-    def password_of(self, player: str) -> str | None:
-        """The hash of a player's password; None for a guest."""
+    def account_of(self, player: str) -> Account | None:
+        """The account of a player; None for a guest."""
+        return self._account(AccountRow.player == player)
+
+    def _account(self, which: ColumnElement[bool]) -> Account | None:
         with Session(self._engine) as session:
-            return session.scalar(select(AccountRow.password_hash).where(AccountRow.player == player))
+            joined = select(PlayerRow, AccountRow).join(AccountRow, AccountRow.player == PlayerRow.id)
+            row = session.execute(joined.where(which)).first()
+            if row is None:
+                return None
+            player, account = row
+            return Account(_player(player), account.password_hash, account.recovery_hash, account.created)
+
+    def since(self, player: str) -> datetime | None:
+        """When a player was first here; None for nobody."""
+        with Session(self._engine) as session:
+            return session.scalar(select(PlayerRow.created).where(PlayerRow.id == player))
+
+    def sessions_of(self, player: str) -> list[datetime]:
+        """When the sessions of a player that have not ended began, oldest first."""
+        begun = SessionRow.created > now() - timedelta(days=SESSION_DAYS)
+        with Session(self._engine) as session:
+            mine = select(SessionRow.created).where(SessionRow.player == player, begun)
+            return list(session.scalars(mine.order_by(SessionRow.created)))
 
     def add(self, player: Player, key_hash: str) -> "Future[None]":
         """Keep a new guest with a first session."""
@@ -75,20 +92,32 @@ class Players:
         change = update(PlayerRow).where(PlayerRow.id == player).values(name=name)
         return self._submit(lambda session: session.execute(change), synced=False)
 
-    def register(self, player: Player, password_hash: str, key_hash: str) -> "Future[None]":
+    def rename_account(self, player: str, name: str) -> "Future[None]":
+        """Call an account otherwise from now on."""
+
+        def change(session: Session) -> None:
+            if self._owner(session, folded(name)) not in (None, player):
+                raise NameTakenError(_taken(name))
+            session.execute(update(AccountRow).where(AccountRow.player == player).values(folded=folded(name)))
+            session.execute(update(PlayerRow).where(PlayerRow.id == player).values(name=name))
+
+        return self._submit(change, synced=True)
+
+    def register(self, player: Player, password_hash: str, recovery_hash: str, key_hash: str) -> "Future[None]":
         """Give somebody, who may be a guest or new, an account; of their sessions only the new one remains."""
 
         def change(session: Session) -> None:
             fold = folded(player.name)
             if self._owner(session, fold) is not None:
-                raise NameTakenError(f"the name {player.name!r} belongs to somebody: choose another")
+                raise NameTakenError(_taken(player.name))
             row = session.get(PlayerRow, player.id)
             if row is None:
                 session.add(PlayerRow(id=player.id, name=player.name, guest=False))
             else:
                 row.name, row.guest = player.name, False
             session.flush()
-            session.add(AccountRow(player=player.id, folded=fold, password_hash=password_hash))
+            hashes = {"password_hash": password_hash, "recovery_hash": recovery_hash}
+            session.add(AccountRow(player=player.id, folded=fold, **hashes))
             session.execute(delete(SessionRow).where(SessionRow.player == player.id))
             session.add(SessionRow(key_hash=key_hash, player=player.id))
 
@@ -119,9 +148,52 @@ class Players:
 
         return self._submit(change, synced=True)
 
+    def change_recovery(self, player: str, recovery_hash: str) -> "Future[None]":
+        """Another code for a lost password; the one before is worth nothing any more."""
+        change = update(AccountRow).where(AccountRow.player == player).values(recovery_hash=recovery_hash)
+        return self._submit(lambda session: session.execute(change), synced=True)
+
+    def recover(self, account: Account, password_hash: str, recovery_hash: str, key_hash: str) -> "Future[None]":
+        """Another password and another code, for who has shown the code of `account`, which works once.
+
+        All sessions end, and the one with this hash begins.
+        """
+
+        def change(session: Session) -> None:
+            player, used = account.player.id, account.recovery_hash
+            row = session.get(AccountRow, player)
+            if row is None or row.recovery_hash != used:
+                raise CodeUsedError("this code has been used already")
+            row.password_hash, row.recovery_hash = password_hash, recovery_hash
+            session.execute(delete(SessionRow).where(SessionRow.player == player))
+            session.add(SessionRow(key_hash=key_hash, player=player))
+
+        return self._submit(change, synced=True)
+
+    def delete(self, player: Player) -> "Future[None]":
+        """End an account and all its sessions. The player stays, as a guest of the name that they have here, because
+        hands of others point to them; `felt.store.erase` takes the old name out of these."""
+
+        def change(session: Session) -> None:
+            for part in (SessionRow, AccountRow):
+                session.execute(delete(part).where(part.player == player.id))
+            values = {"name": player.name, "guest": True, "erasing": True}
+            session.execute(update(PlayerRow).where(PlayerRow.id == player.id).values(**values))
+
+        return self._submit(change, synced=True)
+
+    def being_erased(self) -> list[Player]:
+        """Players whose accounts were deleted and whose names may still stand in hands."""
+        with Session(self._engine) as session:
+            return [_player(row) for row in session.scalars(select(PlayerRow).where(PlayerRow.erasing))]
+
     @staticmethod
     def _owner(session: Session, fold: str) -> str | None:
         return session.scalar(select(AccountRow.player).where(AccountRow.folded == fold))
+
+
+def _taken(name: str) -> str:
+    return f"the name {name!r} belongs to somebody: choose another"
 
 
 def _player(row: PlayerRow) -> Player:

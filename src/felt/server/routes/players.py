@@ -6,7 +6,7 @@ from felt.server.accounts import Accounts
 from felt.server.clients import address_of
 from felt.server.rooms import Rooms
 from felt.server.schemas import Me, SeatOf, SessionAsked
-from felt.server.schemas_accounts import LoginAsked, PasswordAsked, RegisterAsked
+from felt.server.schemas_accounts import LoginAsked, MeWithCode, PasswordAsked, RegisterAsked
 from felt.server.sessions import (
     COOKIE,
     Changer,
@@ -34,61 +34,72 @@ async def begin(asked: SessionAsked, request: Request, response: Response, known
     if known is not None and not known.guest:
         if folded(known.name) != folded(asked.name):
             raise TableError("logged_in", f"you are logged in as {known.name!r}: log out to be a guest")
-        return _me(request, known, request.cookies[COOKIE])
-    await _accounts(request).check_name(asked.name, known)
+        return me_of(request, known, request.cookies[COOKIE])
+    await accounts_of(request).check_name(asked.name, known)
     if known is not None:
         key = request.cookies[COOKIE]
-        return _me(request, await sessions.rename(known, key, asked.name), key)
-    return _entered(request, response, *await sessions.begin(asked.name))
+        return me_of(request, await sessions.rename(known, key, asked.name), key)
+    return entered(request, response, *await sessions.begin(asked.name))
 
 
 @router.get("/me")
 async def me(request: Request, player: Viewer) -> Me | None:
     """Who the session belongs to, where they sit, and the token for changes; null where there is no session."""
-    return None if player is None else _me(request, player, request.cookies[COOKIE])
+    return None if player is None else me_of(request, player, request.cookies[COOKIE])
 
 
 @router.post("/account/register")
-async def register(asked: RegisterAsked, request: Request, response: Response, known: Entering) -> Me:
+async def register(asked: RegisterAsked, request: Request, response: Response, known: Entering) -> MeWithCode:
     """Make an account of the guest who asks, with their seats and hands, or of somebody new."""
     request.app.state.sessions.starts.check(address_of(request))
-    return _entered(request, response, *await _accounts(request).register(known, asked.name, asked.password))
+    player, key, code = await accounts_of(request).register(known, asked.name, asked.password)
+    return with_code(entered(request, response, player, key), code)
 
 
 @router.post("/account/login")
 async def login(asked: LoginAsked, request: Request, response: Response, known: Entering) -> Me:
     """Come back with name and password. A guest who does so gets up from their tables."""
     old_key = request.cookies.get(COOKIE)
-    entered = await _accounts(request).login(known, old_key, asked.name, asked.password, address=address_of(request))
-    return _entered(request, response, *entered)
+    player, key = await accounts_of(request).login(
+        known, old_key, asked.name, asked.password, address=address_of(request)
+    )
+    return entered(request, response, player, key)
 
 
 @router.post("/account/logout")
 async def logout(request: Request, response: Response, known: Entering) -> None:
     """End the session."""
     if known is not None:
-        await _accounts(request).logout(known, request.cookies[COOKIE])
+        await accounts_of(request).logout(known, request.cookies[COOKIE])
     take_cookie(request, response)
 
 
 @router.post("/account/password")
 async def password(asked: PasswordAsked, request: Request, response: Response, player: Changer) -> Me:
     """Change the password; all other sessions end."""
-    key = await _accounts(request).change_password(player, asked.old, asked.new, address=address_of(request))
-    return _entered(request, response, player, key)
+    key = await accounts_of(request).change_password(player, asked.old, asked.new, address=address_of(request))
+    return entered(request, response, player, key)
 
 
-def _accounts(request: Request) -> Accounts:
+def accounts_of(request: Request) -> Accounts:
+    """The accounts of the service."""
     accounts: Accounts = request.app.state.accounts
     return accounts
 
 
-def _entered(request: Request, response: Response, player: Player, key: str) -> Me:
+def entered(request: Request, response: Response, player: Player, key: str) -> Me:
+    """Somebody who has got in, with the cookie for it."""
     give_cookie(request, response, key)
-    return _me(request, player, key)
+    return me_of(request, player, key)
 
 
-def _me(request: Request, player: Player, key: str) -> Me:
+def me_of(request: Request, player: Player, key: str) -> Me:
+    """Who somebody is, and where they sit."""
     rooms: Rooms = request.app.state.rooms
     seats = [SeatOf(table=room.id, seat=seat) for room, seat in rooms.of(player)]
     return Me(id=player.id, name=player.name, guest=player.guest, token=token_of(key), seats=seats)
+
+
+def with_code(me: Me, code: str) -> MeWithCode:
+    """The same with a code for a lost password, which is shown this once."""
+    return MeWithCode(**me.model_dump(), recovery_code=code)

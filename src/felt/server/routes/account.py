@@ -1,0 +1,106 @@
+"""What people do with their own account: look at it, change it, take its data along, recover it, delete it."""
+
+from collections.abc import AsyncIterator
+from functools import partial
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+
+from felt.server.clients import address_of
+from felt.server.exports import account_told, exported_hand
+from felt.server.readers import Cost, Here, Reader
+from felt.server.replays import in_utc
+from felt.server.routes.players import accounts_of, entered, me_of, with_code
+from felt.server.schemas import Me
+from felt.server.schemas_accounts import (
+    AccountTold,
+    ConfirmAsked,
+    Exported,
+    MeWithCode,
+    NameAsked,
+    RecoverAsked,
+    RecoveryTold,
+    SessionTold,
+)
+from felt.server.sessions import COOKIE, Asker, Changer, Entering, take_cookie
+from felt.server.table_settings import TableError
+from felt.store.past import hands_before
+
+router = APIRouter(prefix="/account")
+PAGE = 50
+"""Hands of an export that are worked out at a time, and then sent."""
+
+
+@router.get("")
+async def account(request: Request, reader: Here, player: Asker) -> AccountTold:
+    """What is known of the caller."""
+    return await reader.ask(lambda: account_told(reader.study.store.players, player), Cost.FIGURES)
+
+
+@router.post("/name")
+async def name(asked: NameAsked, request: Request, player: Changer) -> Me:
+    """Call the account otherwise from now on; at tables where the caller sits, and in past hands, names stay."""
+    key = request.cookies[COOKIE]
+    return me_of(request, await accounts_of(request).rename(player, key, asked.name), key)
+
+
+@router.post("/recovery-code")
+async def recovery_code(asked: ConfirmAsked, request: Request, player: Changer) -> RecoveryTold:
+    """A code that lets the caller in once without the password, instead of the one before."""
+    code = await accounts_of(request).new_recovery_code(player, asked.password, address=address_of(request))
+    return RecoveryTold(recovery_code=code)
+
+
+@router.post("/recover")
+async def recover(asked: RecoverAsked, request: Request, response: Response, known: Entering) -> MeWithCode:
+    """Get in with the code, which then is used up, and choose another password; the answer has the next code."""
+    player, key, code = await accounts_of(request).recover(
+        known, asked.name, asked.code, asked.new, address=address_of(request)
+    )
+    return with_code(entered(request, response, player, key), code)
+
+
+@router.post("/delete")
+async def delete(asked: ConfirmAsked, request: Request, response: Response, player: Changer) -> None:
+    """Delete the account, with the hands that no other person was in; in the others its name is replaced."""
+    await accounts_of(request).delete(player, asked.password, address=address_of(request))
+    take_cookie(request, response)
+
+
+@router.get(
+    "/export", response_class=StreamingResponse, responses={200: {"model": Exported, "description": "A file to keep"}}
+)
+async def export(reader: Here, player: Asker) -> StreamingResponse:
+    """All that is kept of the caller, as one JSON file: the account, the sessions, and every hand as they saw it."""
+    players = reader.study.store.players
+
+    def head() -> str:
+        told = account_told(players, player).model_dump_json()
+        begun = ",".join(SessionTold(since=in_utc(when)).model_dump_json() for when in players.sessions_of(player.id))
+        return f'{{"account":{told},"sessions":[{begun}],"hands":['
+
+    start = await reader.ask(head, Cost.ALL_HANDS)
+    headers = {"Content-Disposition": 'attachment; filename="felt-data.json"'}
+    return StreamingResponse(_pieces(reader, start), media_type="application/json", headers=headers)
+
+
+async def _pieces(reader: Reader, start: str) -> AsyncIterator[str]:
+    """The file bit by bit: there may be more hands than fit into the memory, and others want to ask in between."""
+    yield start
+    before: str | None = None
+    while True:
+        page, last = await reader.study.work(reader.client, partial(_page, reader, before))
+        yield page if before is None or not page else f",{page}"
+        if last is None:
+            break
+        before = last
+    yield "]}"
+
+
+def _page(reader: Reader, before: str | None) -> tuple[str, str | None]:
+    """Some hands, and the last of them if there may be more."""
+    if reader.id is None:
+        raise TableError("no_session", "you have no session here: begin one first")
+    hands = hands_before(reader.study.store, reader.id, before=before, limit=PAGE)
+    told = ",".join(exported_hand(past, reader.id).model_dump_json() for past in hands)
+    return told, hands[-1].id if len(hands) == PAGE else None
