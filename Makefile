@@ -15,7 +15,7 @@ heading = @printf '\n== %s ==\n'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play test test-long lint types layers unit nojit docs docs-serve bench web format clean
+.PHONY: help setup play test test-long lint types layers unit nojit docs docs-serve bench web mutate format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -90,6 +90,9 @@ web: web/node_modules/.package-lock.json ## check, test and build the page into 
 
 web/node_modules/.package-lock.json: web/package-lock.json $(INSTALLED)
 	@sh scripts/npm.sh ci --silent
+
+mutate: setup ## test the tests: change 200 places of the kernels in turn, list what no test notices
+	@nice $(BIN)/python scripts/mutate.py
 
 format: setup ## rewrite the code in the house style
 	@$(BIN)/ruff check --fix .

@@ -111,6 +111,33 @@ def test_eight_players_of_stud_share_the_last_card():
     assert replay(hand.record()).record() == hand.record()
 
 
+@pytest.mark.no_jit
+@pytest.mark.parametrize(
+    ("cards", "players", "folds", "cards_each", "board"),
+    [
+        pytest.param(9, 3, 0, 3, 0, id="three cards for three players"),
+        pytest.param(8, 3, 0, 2, 1, id="two cards for three players: one for all"),
+        pytest.param(10, 4, 1, 2, 1, id="two cards for three of four players: one for all"),
+        pytest.param(10, 4, 2, 3, 0, id="two cards for two of four players"),
+    ],
+)
+def test_the_last_cards_go_to_each_player_where_they_just_suffice(cards, players, folds, cards_each, board):
+    """Two cards for each player in the first round, one in the second: the deck has exactly enough, or one too few."""
+    rounds = (Round("a", down=1, up=1, betting=NO_LIMIT), Round("b", up=1, betting=NO_LIMIT))
+    rules = GameRules("short", rounds, deck=load("kuhn", cards=cards).deck, ante=1, showdown=Showdown(size=1))
+    hand = Hand.new(rules, [10] * players, 1)
+    first = [hand.cards(seat) for seat in range(players)]
+    live = set(range(players))
+    for _ in range(folds):
+        live.remove(hand.turn)
+        hand.fold()
+    while hand.street == 0:
+        hand.call()
+    assert {len(hand.cards(seat)) for seat in live} == {cards_each}
+    assert len(hand.board) == board
+    assert all(hand.cards(seat)[:2] == first[seat] for seat in live)
+
+
 def test_one_card_for_all_is_not_for_several_each():
     rules = GameRules(
         "two and three",

@@ -1,15 +1,18 @@
 """All-in-adjusted payoffs: the expectation over the cards that were left, against counting by hand."""
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
+from felt.cards import parse_cards
 from felt.games import Action, Hand, Move, load
 from felt.games import fields as f
 from felt.games.batch import HandBatch
 from felt.games.facts import Facts, trace
+from felt.games.rules import Rake
 from felt.odds import allin
 from felt.odds.allin import adjusted_payoffs
 from tests.games.test_view import random_action
@@ -92,9 +95,15 @@ def test_hands_with_a_decision_on_every_street_are_left_alone():
     assert (adjusted_payoffs(folded, np.arange(20)) == folded.payoffs).all()
 
 
-@pytest.mark.no_jit
 @pytest.mark.parametrize(
-    "name", [pytest.param("stud", marks=pytest.mark.long), "five-card-draw", "plo", "nlhe", "badugi"]
+    "name",
+    [
+        pytest.param("stud", marks=pytest.mark.long),
+        pytest.param("five-card-draw", marks=pytest.mark.no_jit),
+        "plo",
+        pytest.param("nlhe", marks=pytest.mark.no_jit),
+        pytest.param("badugi", marks=pytest.mark.no_jit),
+    ],
 )
 def test_adjusting_moves_no_money_and_is_unbiased_by_and_large(name):
     rules, dice = load(name), random.Random(3)
@@ -138,3 +147,49 @@ def test_a_hand_is_adjusted_the_same_whatever_is_told_beside_it():
     for i in range(6):
         alone = played(rules, moves[i], deals=(i,), stack=200)
         assert (adjusted_payoffs(alone, np.array([i]))[0] == together[i]).all()
+
+
+TIES = {
+    "all three as good as each other, unless a spade comes": (3, -1, "AcKd AdKc AhKs", "QsJsTs2c"),
+    "the first two as good as each other": (3, -1, "AcKd AdKc 7h7s", "Qs7d4s2c"),
+    "the last two as good as each other": (3, -1, "7h7s AcKd AdKc", "Qs7d4s2c"),
+    "the first and the last as good as each other": (3, -1, "AcKd 7h7s AdKc", "Qs7d4s2c"),
+    "the weakest two as good as each other": (3, -1, "QcKd QdKc 4h4c", "Qs7d4s2c"),
+    "all different, with flushes to come": (3, -1, "AsKs QdQc 7h6h", "Qs7d4s2h"),
+    "three left of four, the second gone": (4, 1, "AcKd 7h7s AdKc QhJh", "Qs7d4s2c"),
+    "two left of three, as good as each other": (3, 0, "9c9d AcKd AdKc", "Qs7d4s2c"),
+}
+
+
+NLHE = load("nlhe")
+RAKED = replace(NLHE, rake=Rake(0.05, 5))
+
+
+@pytest.mark.no_jit
+@pytest.mark.parametrize("rules", [NLHE, RAKED], ids=["no rake", "rake"])
+@pytest.mark.parametrize("stacks", [(60, 60, 60, 60), (90, 60, 41, 75), (41, 75, 90, 60)], ids=str)
+@pytest.mark.parametrize(("players", "folder", "hole_cards", "board"), TIES.values(), ids=TIES)
+def test_two_and_three_way_ties_are_paid_as_the_cards_fall(players, folder, hole_cards, board, stacks, rules):
+    """All in on the turn: each river is dealt in turn, and who is paid what, side pots and odd chips too, agrees."""
+    first = parse_cards(hole_cards + board)
+    hand = Hand.new(rules, stacks[:players], deck=(*first, *rules.deck.without(first)))
+    numbers, cards = (part.copy()[None] for part in hand.arrays)
+    moves = []
+    while not hand.over:
+        code = CALL
+        if len(hand.board) == 4:
+            code = FOLD if hand.turn == folder else to(hand.legal().raise_to[1]) if hand.legal().raise_to else CALL
+        moves.append(code)
+        before = hand.copy()
+        play(hand, code)
+    rivers = [card for card in rules.deck if card not in first]
+    payoffs = []
+    for river in rivers:
+        other = before.stacked([river])
+        play(other, moves[-1])
+        assert other.board[-1] == river
+        payoffs.append(other.payoffs)
+    facts = trace(
+        rules, numbers, cards, np.array([stacks[:players]], dtype=np.int32), np.array(moves), np.array([len(moves)])
+    )
+    assert adjusted_payoffs(facts, np.array([0]))[0] == pytest.approx(np.mean(payoffs, axis=0), abs=1e-5)
