@@ -16,6 +16,7 @@ from felt.agents.naming import BUILT_IN, entrant, told
 from felt.games import Action, Hand, Move, load
 from felt.games.rules import GameRules
 from felt.games.view import View
+from felt.server.faults import is_machine_fault
 from felt.server.shelf import Kind, Shelf, not_now
 from felt.server.table_settings import TableError
 from felt.server.thinking import OverranError, Thinking, TooLateError
@@ -107,7 +108,7 @@ class Brains:
         """Let the agent of this owner (a seat) decide; the answer comes within `seconds`, whatever the agent does.
 
         `whose` table it is counts for guests and where no `people` play: see `Thinking`. What a fault says is for
-        everybody at the table, so it holds nothing that the agent said.
+        everybody at the table, so it holds nothing that the agent said. Only a fault of the machine is raised.
         """
         if owner in self._given_up or (self.shelf is not None and name in self.shelf.withdrawn):
             return Answer(None, "is not asked any more")
@@ -126,6 +127,8 @@ class Brains:
                 self._given_up.add(owner)
             return Answer(None, str(late))
         except Exception as error:
+            if is_machine_fault(error) and self.kind(name) is not Kind.CLASS:
+                raise  # it is not the agent's: the table waits, and asks again
             log.warning("agent %s failed: %s", name, told(error))
             return Answer(None, "failed to decide")
 
@@ -270,5 +273,9 @@ def dismiss(agent: Any) -> Thread | None:
             log.exception("a program did not go")
 
     thread = Thread(target=go, name="felt-going", daemon=True)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # there is no thread for it: whoever lets it go waits for it, which is bounded
+        go()
+        return None
     return thread

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,8 +12,10 @@ from fastapi.responses import Response
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
+from felt.agents.naming import said_by
 from felt.errors import FeltError
 from felt.games.actions import IllegalAction
+from felt.server.faults import is_machine_fault
 from felt.server.table_settings import TableError
 from felt.store.db import StoreError
 from felt.store.engine import reason
@@ -48,6 +51,10 @@ STATUS = {
 """HTTP's word for our codes; 400 for all others."""
 _HTTP = {404: "not_found", 405: "not_allowed", 413: "too_large"}
 _SHORT = 300
+RETRY_AFTER = {"too_many_tables": 60, "too_many_connections": 5, "store": 2, "busy": 2}
+"""Seconds after which to try again, where nobody has counted them."""
+LONGEST_WAIT = 3600
+BUSY = "the service has no room for this at the moment: try again"
 UNKEPT = "this cannot be kept or looked up at the moment: try again"
 
 
@@ -56,13 +63,14 @@ def error_told(code: str, message: str, field: str | None = None) -> dict[str, A
     return {"code": code, "message": " ".join(message.split())[:_SHORT], "field": field}
 
 
-def told_of(error: FeltError) -> tuple[int, dict[str, Any]]:
-    """The status and the inside for a mistake that was made here."""
+def told_of(error: FeltError) -> tuple[int, dict[str, Any], float | None]:
+    """The status and the inside for a mistake that was made here, and in how many seconds to try again."""
     if isinstance(error, StoreError):
         log.error("%s", error)
-        return 503, error_told("store", UNKEPT)
+        return 503, error_told("store", UNKEPT), None
     code = error.code if isinstance(error, TableError) else "illegal" if isinstance(error, IllegalAction) else "invalid"
-    return STATUS.get(code, 400), error_told(code, str(error))
+    retry_after = error.retry_after if isinstance(error, TableError) else None
+    return STATUS.get(code, 400), error_told(code, str(error)), retry_after
 
 
 def validation_told(errors: Sequence[Any]) -> dict[str, Any]:
@@ -73,9 +81,13 @@ def validation_told(errors: Sequence[Any]) -> dict[str, Any]:
     return error_told("invalid", f"{field or 'the request'}: {first['msg']}", field)
 
 
-def response(status: int, error: dict[str, Any]) -> Response:
-    """The error as an answer; in ASCII, whatever was sent."""
-    return Response(json.dumps({"error": error}), status, media_type="application/json")
+def response(status: int, error: dict[str, Any], retry_after: float | None = None) -> Response:
+    """The error as an answer, in ASCII, whatever was sent; who may try again is told in how many seconds."""
+    headers = {}
+    if status in (429, 503):
+        seconds = RETRY_AFTER.get(error["code"], 1) if retry_after is None else retry_after
+        headers["Retry-After"] = str(math.ceil(min(max(seconds, 1.0), LONGEST_WAIT)))
+    return Response(json.dumps({"error": error}), status, headers, media_type="application/json")
 
 
 def install(app: FastAPI) -> None:
@@ -100,7 +112,13 @@ def install(app: FastAPI) -> None:
     async def http(_: Request, error: HTTPException) -> Response:
         return response(error.status_code, error_told(_HTTP.get(error.status_code, "http"), str(error.detail)))
 
+    @app.exception_handler(OSError)
+    @app.exception_handler(MemoryError)
+    @app.exception_handler(RuntimeError)
     @app.exception_handler(Exception)
     async def unexpected(_: Request, error: Exception) -> Response:
+        if is_machine_fault(error):
+            log.error("a request could not be served: %s: %s", type(error).__name__, said_by(error))
+            return response(503, error_told("busy", BUSY))
         log.exception("unexpected", exc_info=error)
         return response(500, error_told("internal", "something went wrong here, not with you: try again"))

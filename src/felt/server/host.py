@@ -14,6 +14,8 @@ log = logging.getLogger(__name__)
 
 EXPIRES_UNTIL_AWAY = 2
 """Decisions in a row that somebody may let pass before they sit out."""
+MOST_WAITS = 20
+"""How often an agent is asked again because of the machine: what it needs may be more than there ever is."""
 LOOK_AGAIN = 5.0
 """Seconds after which a table is looked at although nothing has happened."""
 
@@ -25,6 +27,8 @@ class Host:
         self.stopped = False
         """Whether the task shall end: a cancellation alone may get lost in Python 3.11's `asyncio.wait_for`."""
         self._room, self._brains = room, brains
+        self._waits = 0
+        """How often in a row an agent could not think for want of files, memory or threads."""
 
     async def run(self) -> None:
         """Play until the table is closed, or the task is stopped."""
@@ -35,6 +39,8 @@ class Host:
             except FeltError as error:
                 log.warning("table %s: %s", room.id, error)
                 await asyncio.sleep(1.0)
+                if isinstance(error, StoreError):
+                    room.restart_clock()
 
     async def _next(self) -> None:
         room, table = self._room, self._room.table
@@ -106,9 +112,16 @@ class Host:
         room = self._room
         begun = room.now()
         owner, view = (room.id, seat), room.table.view(seat)
-        action, fault = await self._brains.ask(
-            owner, agent, view, hand=hand, seconds=left, whose=room.owner or room.id, people=any(room.people)
-        )
+        try:
+            action, fault = await self._brains.ask(
+                owner, agent, view, hand=hand, seconds=left, whose=room.owner or room.id, people=any(room.people)
+            )
+        except Exception:  # a fault of the machine
+            self._waits += 1
+            if self._waits <= MOST_WAITS:
+                raise
+            action, fault = None, "failed to decide"
+        self._waits = 0
         pause = min(room.speed.move_seconds - (room.now() - begun), left)
         if pause > 0:
             await asyncio.sleep(pause)

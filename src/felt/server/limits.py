@@ -1,5 +1,6 @@
 """How much one client may ask for."""
 
+import math
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -88,4 +89,11 @@ class Allowance:
     def check(self, client: Hashable, cost: float = 1.0) -> None:
         """Refuse a client who asks too often."""
         if not self.take(client, cost):
-            raise TableError("too_fast", "too many requests: wait a moment and try again")
+            wait = self.wait(client, cost)
+            raise TableError("too_fast", "too many requests: wait a moment and try again", retry_after=wait)
+
+    def wait(self, client: Hashable, cost: float = 1.0) -> float:
+        """Seconds until a client who was refused may ask again."""
+        left, _ = self._left.get(client, (self._most, 0.0))
+        missing = max(min(cost, self._most), 1.0) - left
+        return missing / self._rate if self._rate > 0 else math.inf

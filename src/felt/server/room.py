@@ -269,6 +269,7 @@ class Room(Presence):
         """Be as kept, after something that nobody had thought of."""
         async with self._lock:
             self._restore(self._kept)
+            self.restart_clock()
 
     def _to_keep(self, seq: int) -> KeptTable:
         last = {str(seat): words for seat, words in self.scene.last.items()}
@@ -303,6 +304,11 @@ class Room(Presence):
         """Start the clock for a new decision."""
         turn = (self.table.hands, self.table.step) if self.table.turn >= 0 else None
         self.clock.follow(turn, self.now())
+
+    def restart_clock(self) -> None:
+        """Give the decision its whole time again: nobody could decide while the table stood still."""
+        self.clock.follow(None, self.now())
+        self.keep_time()
 
     def now_told(self) -> Told:
         """The table for who has not been told of it: as it is, but without a change that is not kept yet."""

@@ -5,10 +5,12 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+from felt.agents.naming import said_by
 from felt.errors import FeltError
 from felt.games.fair import fair_deal
 from felt.server.brains import Brains
 from felt.server.dealer import Event, Shuffle
+from felt.server.faults import is_machine_fault
 from felt.server.host import Host
 from felt.server.live_table import LiveTable
 from felt.server.new_table import fresh
@@ -28,6 +30,8 @@ MOST_FAILURES = 3
 """How often a table is brought back in the same hand before it is given up."""
 AFTER_FAILURE = 1.0
 """Seconds until a table is brought back."""
+LONGEST_PAUSE = 8.0
+"""The same while the machine has no files, memory, threads or disk for it."""
 
 
 class Rooms:
@@ -151,18 +155,27 @@ class Rooms:
         self._tasks[room.id] = asyncio.create_task(self._play(room, host), name=f"table {room.id}")
 
     async def _play(self, room: Room, host: Host) -> None:
-        failures, hand = 0, -1
+        failures, hand, broken, pause = 0, -1, False, AFTER_FAILURE
         while not (room.closed or host.stopped):
             try:
+                if broken:
+                    await room.recover()
+                    broken = False
                 await host.run()
-            except Exception:
+            except Exception as error:
+                broken = True
+                if is_machine_fault(error):  # it passes: the table waits as long as it takes
+                    log.warning("table %s waits: %s: %s", room.id, type(error).__name__, said_by(error))
+                    pause = min(2 * pause, LONGEST_PAUSE) if hand == room.table.hands else AFTER_FAILURE
+                    failures, hand = 0, room.table.hands
+                    await asyncio.sleep(pause)
+                    continue
                 failures, hand = (failures + 1 if hand == room.table.hands else 1), room.table.hands
                 log.exception("table %s stands still", room.id)
                 if failures >= MOST_FAILURES:
                     await self._give_up(room)
                 else:
                     await asyncio.sleep(AFTER_FAILURE)
-                    await room.recover()
         if host.stopped:
             return
         room.audience.close()

@@ -19,9 +19,10 @@ MOST_LEVELS = 40
 class TableError(FeltError):
     """Something that cannot be done at a table; `code` is for programs."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, *, retry_after: float | None = None) -> None:
+        """`retry_after` says in how many seconds it may be done."""
         super().__init__(message)
-        self.code = code
+        self.code, self.retry_after = code, retry_after
 
 
 @lru_cache(maxsize=512)

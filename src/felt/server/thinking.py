@@ -64,7 +64,21 @@ class Lane:
                 working.exception()  # of a late answer nobody else takes note
             after()
 
-        begun = self._pool.submit(work)
+        abandoned = False
+
+        def begin() -> T:
+            if abandoned:
+                raise TooLateError("did not get to think in time")
+            return work()
+
+        try:
+            begun = self._pool.submit(begin)
+        except BaseException:  # no thread for it, though the pool may come to it later: then it is not done any more
+            abandoned = True
+            while held:
+                held.pop().release()
+            after()
+            raise
         working = asyncio.wrap_future(begun)
         working.add_done_callback(done)
         try:

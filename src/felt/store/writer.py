@@ -60,12 +60,18 @@ class Writer:
         with self._connection as connection, Session(connection, expire_on_commit=False) as session:
             while going_on:
                 group = [self._waiting.get()]
-                while not self._waiting.empty():
-                    group.append(self._waiting.get())
-                going_on = None not in group
-                work = [item for item in group if item is not None and item.done.set_running_or_notify_cancel()]
-                if work:
-                    self._commit(session, work)
+                try:
+                    while not self._waiting.empty():
+                        group.append(self._waiting.get())
+                    going_on = None not in group
+                    work = [item for item in group if item is not None and item.done.set_running_or_notify_cancel()]
+                    if work:
+                        self._commit(session, work)
+                except BaseException as error:  # no memory, say: nobody waits for ever, and those who come write again
+                    going_on = None not in group
+                    for item in group:
+                        if item is not None and not item.done.done():
+                            item.done.set_exception(StoreError(f"this could not be written: {reason(error)}"))
 
     def _commit(self, session: Session, work: Sequence[_Waiting]) -> None:
         """One transaction for all; if it fails, one for each, so that only who asks for the impossible is told so.
