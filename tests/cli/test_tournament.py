@@ -54,8 +54,8 @@ def test_options_and_the_report(capsys, tmp_path):
     }
     kuhn = felt(capsys, "random*4", "--game", "kuhn", "--stack", "5", "--levels", "1,2", "--repeat", "3", "-w", "1")
     assert "Kuhn poker, 4 players at 1 table" in kuhn
-    leduc = felt(capsys, "random*7", "--game", "leduc", "--stack", "5", "--repeat", "2", "-w", "1")
-    assert "7 players at 2 tables" in leduc, "there are cards for five"
+    leduc = "random*7", "--game", "leduc", "--set", "ranks=3", "--stack", "5", "--repeat", "2", "-w", "1"
+    assert "7 players at 2 tables" in felt(capsys, *leduc), "there are cards for five"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_options_and_the_report(capsys, tmp_path):
         (["call*2", "--blinds", "1/2", "--ante", "0.1"], "--ante 0.1"),
         (["call*2", "--payouts", "half"], "payouts 'half'"),
         (["call*2", "--game", "kuhn", "--set", "players =3"], "--set players"),
-        (["call*2", "--game", "leduc", "--players-per-table", "6"], "leduc is for 2 to 5"),
+        (["call*2", "--game", "leduc", "--set", "ranks=3", "--players-per-table", "6"], "leduc is for 2 to 5"),
         (["call*2", "--game", "kuhn", "--set", "cards=2"], "cards is '2'"),
         (["call*2", "--on-error", "forfeit"], "choose fold or call"),
         (["cal*2"], "there is no agent 'cal'"),

@@ -17,6 +17,12 @@ ACE = 12
 CARD_BITS = 6
 """Values of hands stand above as many bits, which hold the card that an odd chip goes by."""
 
+SHARES = 3
+"""The row of the room for values in which a pot is divided exactly, if the room has one: solvers want no odd chips."""
+
+SHARES_A_CHIP = 5040
+"""A whole number of these is in every share of a chip: between two kinds of hand, then among one to ten players."""
+
 
 @kernel
 def plain_value(cards, tables):
@@ -94,7 +100,8 @@ def high_card(cards, ace_low):
 def settle(h, k, g, tables, extra, values, scratch):
     """Show down, if there is anything to show, and divide the pot. The hand must wait for it.
 
-    `values` (int64[3, 10]) and `scratch` (uint8[2, 16]) are room to work in.
+    `values` (int64[3, 10]) and `scratch` (uint8[2, 16]) are room to work in. With a fourth row of values (`SHARES`),
+    what everybody gets is there too, without odd chips, in units of 1 / `SHARES_A_CHIP`.
     """
     values[:] = 0
     tied = False
@@ -168,7 +175,7 @@ def pay(h, g, values):
     left = values[2]
     for seat in range(players):
         left[seat] = h[f.PUT + seat]
-    _return_uncalled(h, left)
+    _return_uncalled(h, values)
     dead, paid_in = h[f.DEAD], 0
     for seat in range(players):
         if h[f.LIVE] >> seat & 1 and left[seat] > 0:
@@ -204,8 +211,9 @@ def pay(h, g, values):
 
 
 @kernel
-def _return_uncalled(h, left):
+def _return_uncalled(h, values):
     """What one player put in and nobody matched was never in the pot: it goes back, and no rake is taken of it."""
+    left = values[2]
     top, most, matched = -1, 0, 0
     for seat in range(h[f.PLAYERS]):
         if left[seat] > most:
@@ -214,6 +222,8 @@ def _return_uncalled(h, left):
             matched = left[seat]
     if top >= 0 and h[f.LIVE] >> top & 1:
         h[f.WON + top] += most - matched
+        if len(values) > SHARES:
+            values[SHARES, top] += (most - matched) * SHARES_A_CHIP
         left[top] = matched
 
 
@@ -241,6 +251,8 @@ def _split(h, g, values, pot, in_it):
         kinds += made >> kind & 1
     if kinds == 0:  # everyone else has folded, or nobody's cards count
         _share(h, pot, in_it, values[0])
+        if len(values) > SHARES:
+            _share_exactly(values[SHARES], np.int64(pot) * SHARES_A_CHIP, in_it)
         return
     rest = pot % kinds  # the odd chip of a split pot goes to the first kind, the high hand
     for kind in range(g[f.SCALARS, f.GAME_KINDS]):
@@ -255,6 +267,8 @@ def _split(h, g, values, pot, in_it):
                 elif value == best and best > 0:
                     winners |= 1 << seat
         _share(h, pot // kinds + rest, winners, values[kind])
+        if len(values) > SHARES:
+            _share_exactly(values[SHARES], np.int64(pot) * (SHARES_A_CHIP // kinds), winners)
         rest = 0
 
 
@@ -276,3 +290,12 @@ def _share(h, pot, winners, values):
                 first, highest = seat, values[seat]
         h[f.WON + first] += 1
         winners &= ~(1 << first)
+
+
+@kernel
+def _share_exactly(shares, part, winners):
+    """Equal shares to the last part of a chip."""
+    count = count_bits(winners)
+    for seat in range(len(shares)):
+        if winners >> seat & 1:
+            shares[seat] += part // count

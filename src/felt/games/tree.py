@@ -18,6 +18,7 @@ from felt.games.history import Event, EventKind
 from felt.games.keys import information, state_key
 from felt.games.record import Move
 from felt.games.rules import GameRules
+from felt.games.shares import exact_payoffs
 
 FEW = 5
 """Up to so many amounts of a raise are all tried, whatever the menu."""
@@ -304,7 +305,7 @@ class Tree:
 
     def _value(self, node: Node, values: list[tuple[float, ...]], policy: Policy | None) -> tuple[float, ...]:
         if not node.children:
-            return tuple(float(chips) for chips in node.hand.payoffs)
+            return exact_payoffs(node.hand)
         below = [self.nodes[child] for child in node.children]
         moves = tuple(dict.fromkeys(child.action for child in below if child.action is not None))
         chances = policy(node.hand, moves) if policy else [1 / len(moves)] * len(moves)

@@ -17,6 +17,7 @@ from felt.games.history import Event, EventKind
 from felt.games.keys import event_text, information
 from felt.games.record import Move
 from felt.games.rules import GameRules
+from felt.games.shares import exact_payoffs
 from felt.games.tree import Sizes, actions, count_ways, first_deals, ways_to_deal
 from felt.games.view import seen_by
 from felt.solvers.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, Infosets, too_large
@@ -57,7 +58,7 @@ class _Growing:
     chance: list[float] = field(default_factory=list)
     infoset: list[int] = field(default_factory=list)
     choice: list[int] = field(default_factory=list)
-    payoffs: list[tuple[int, ...]] = field(default_factory=list)
+    payoffs: list[tuple[float, ...]] = field(default_factory=list)
     known: dict[tuple[int, str], int] = field(default_factory=dict)
     moves: list[tuple[Action, ...]] = field(default_factory=list)
     last: list[tuple[int, ...]] = field(default_factory=list)
@@ -259,7 +260,7 @@ def _after(grown: _Growing, before: _Fallen, hand: Hand, chance: float) -> _Fall
 def _state(grown: _Growing, parent: int, what: _Fallen, choice: int, last: tuple[int, ...]) -> int:
     hand, chance = what.hand, what.chance
     if hand.over:
-        grown.payoffs.append(hand.payoffs)
+        grown.payoffs.append(exact_payoffs(hand))
         return _add(grown, parent, TERMINAL, chance, choice, last)
     seat = hand.turn
     text = what.known[seat] if grown.key is None else grown.key(hand, seat)

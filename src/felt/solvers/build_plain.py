@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from felt.games.compiled import compile_rules
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
+from felt.games.shares import lost_before, room_to_settle
 from felt.solvers.betting import Spot, counts_by_street
 from felt.solvers.dealt import Deals, all_deals, count_deals
 from felt.solvers.labels import Moves, set_label
@@ -211,10 +212,9 @@ def pay_spot(game: PlainGame, number: int, cards: NDArray[np.uint8]) -> NDArray[
         payoffs[:] = hand.payoffs
         return payoffs
     compiled, (h, k) = compile_rules(game.rules), hand.arrays
-    before = np.array(hand.stacks) - hand.won - hand.starting_stacks
-    room = np.empty((3, 10), dtype=np.int64), np.empty((2, 16), dtype=np.uint8)
     settle_many(
-        h.copy(), k.copy(), cards, hole, before, compiled.game, compiled.tables, compiled.extra, *room, payoffs
+        h.copy(), k.copy(), cards, hole, lost_before(hand), compiled.game, compiled.tables, compiled.extra,
+        *room_to_settle(), payoffs,
     )  # fmt: skip
     return payoffs
 

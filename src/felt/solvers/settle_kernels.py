@@ -3,14 +3,15 @@
 import felt.games.fields as f
 from felt._jit import kernel
 from felt.games.fields import CARDS_EACH
-from felt.games.showdown_kernels import settle
+from felt.games.showdown_kernels import SHARES, SHARES_A_CHIP, settle
 
 
 @kernel
 def settle_many(h, k, cards, hole, before, g, tables, extra, numbers, room, out):
     """What everybody wins when the record's hand is shown down with the cards of each row: hole cards, then board.
 
-    `before` is what everybody had lost before the pot was divided.
+    `before` is what everybody had lost before the pot was divided. Equal hands share it exactly, odd chips included:
+    who sits where must not move the value of a game (`numbers` has a row for that, `SHARES`).
     """
     players = h[f.PLAYERS]
     for row in range(len(cards)):
@@ -24,4 +25,4 @@ def settle_many(h, k, cards, hole, before, g, tables, extra, numbers, room, out)
         h[f.RAKE] = 0
         settle(h, k, g, tables, extra, numbers, room)
         for seat in range(players):
-            out[row, seat] = before[seat] + h[f.WON + seat]
+            out[row, seat] = before[seat] + numbers[SHARES, seat] / SHARES_A_CHIP

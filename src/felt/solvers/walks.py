@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from felt.games.compiled import compile_rules
 from felt.games.rules import GameRules
+from felt.games.shares import lost_before, room_to_settle
 from felt.solvers.public import PublicTree
 from felt.solvers.tree import Floats, GameTree, Infosets, Ints
 
@@ -82,7 +83,7 @@ def _of_tree(tree: GameTree) -> Walks:
 def _of_public(tree: PublicTree) -> Walks:
     hands = [spot.hand for spot, end in zip(tree.game.spots, tree.ends, strict=True) if end >= 0 and spot.hand]
     records = [hand.arrays for hand in hands]
-    before = [np.array(hand.stacks) - hand.won - hand.starting_stacks for hand in hands]
+    before = [lost_before(hand) for hand in hands]
     shown = np.array([bool(hand.showdown) for hand in hands], dtype=np.int8)
     engine = _engine(
         tree.game.rules, tree.game.rules.rounds[0].down, [h for h, _ in records], [k for _, k in records], before
@@ -109,10 +110,9 @@ def _engine(
 ) -> tuple[Any, ...]:
     """What settles a hand whose cards are shown: the record at each end, and the rules."""
     compiled = compile_rules(rules)
-    room = np.empty((3, 10), dtype=np.int64), np.empty((2, 16), dtype=np.uint8)
     return (
         np.array(numbers or np.zeros((0, 1)), dtype=np.int32),
         np.array(cards or np.zeros((0, 1)), dtype=np.uint8),
         np.array(before or np.zeros((0, 1)), dtype=np.int64),
-        hole, compiled.game, compiled.tables, compiled.extra, *room,
+        hole, compiled.game, compiled.tables, compiled.extra, *room_to_settle(),
     )  # fmt: skip
