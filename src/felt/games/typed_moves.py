@@ -9,15 +9,21 @@ from felt.games.record import Move
 from felt.games.view import View
 
 _CARD = r"(?:10|[2-9tjqka])[cdhs♣♦♥♠]|jk|🃏"
-_FOLD = re.compile(r"f|fold", re.IGNORECASE)
-_CALL = re.compile(r"(?:c|call)(?![a-z])\s*(?P<chips>.*)", re.IGNORECASE)
-_CHECK = re.compile(r"k|x|check", re.IGNORECASE)
+_FOLD = re.compile(r"f|folds?", re.IGNORECASE)
+_CALL = re.compile(r"(?:c|calls?|brings? (?:it )?in(?: for)?)(?![a-z])\s*(?P<chips>.*)", re.IGNORECASE)
+_CHECK = re.compile(r"k|x|checks?", re.IGNORECASE)
 _ALL_IN = re.compile(r"a|all|all[ -]?in", re.IGNORECASE)
-_RAISE = re.compile(r"(?:raise|bet|r|b)(?![a-z])\s*(?:to(?![a-z]))?\s*(?P<total>.*)", re.IGNORECASE)
-_PAT = re.compile(r"pat|stand|stand pat", re.IGNORECASE)
+_RAISE = re.compile(r"(?:raises?|bets?|completes?|r|b)(?![a-z])\s*(?:to(?![a-z]))?\s*(?P<total>.*)", re.IGNORECASE)
+_AND_ALL_IN = re.compile(r"\s+and is all[ -]?in", re.IGNORECASE)
+"""Said of a move that takes all one has: the move says so already."""
+_PAT = re.compile(r"pat|stands?|stands? pat", re.IGNORECASE)
 _EXCHANGE = re.compile(
-    rf"(?P<verb>draw|discard|pass|d|p)(?![^\s,])[\s,]*(?P<cards>.*)|[dp](?P<joined>(?:{_CARD}).*)", re.IGNORECASE
+    r"(?P<verb>draws?|discards?|pass(?:es)?|exchanges?|d|p)(?![^\s,])[\s,]*(?P<cards>.*)"
+    rf"|[dp](?P<joined>(?:{_CARD}).*)",
+    re.IGNORECASE,
 )
+_COUNT = re.compile(r"([0-9]{1,2})(?:\s+cards?)?", re.IGNORECASE)
+_VERBS = {"draws": "draw", "discards": "discard", "passes": "pass", "exchanges": "exchange"}
 _NUMBER = re.compile("[0-9]{1,12}")
 
 
@@ -30,8 +36,14 @@ def read_move(typed: str, seen: View, *, hint: str = "") -> Action:
     >>> seen = Hand.new(load("nlhe"), 200, players=2).view(1)
     >>> read_move("Raise to 8", seen).amount, read_move("all in", seen).amount
     (8, 200)
+
+    What is said of somebody's move is understood, too:
+
+    >>> read_move("raises to 200 and is all in", seen).amount
+    200
     """
     legal = seen.legal or Legal()
+    typed = _AND_ALL_IN.sub("", typed)
     if _FOLD.fullmatch(typed):
         return Action(Move.FOLD)
     if (called := _CALL.fullmatch(typed)) and (not called["chips"] or _number(called["chips"]) == legal.call):
@@ -49,6 +61,20 @@ def read_move(typed: str, seen: View, *, hint: str = "") -> Action:
         return _exchange(exchanged["verb"] or "", exchanged["joined"] or exchanged["cards"] or "", legal)
     shown = f"{typed!r} is no move" if typed else "nothing was typed"
     raise FeltError(f"{shown}{hint and ': '}{hint}; legal now: {legal}")
+
+
+def read_count(typed: str, legal: Legal) -> int | None:
+    """How many cards are exchanged, where only that is said ("draw 2", "passes 3 cards"); None for other moves.
+
+    >>> read_count("draws 2 cards", Legal(exchange=("draw", 0, 5)))
+    2
+    """
+    exchanged = _EXCHANGE.fullmatch(typed)
+    counted = exchanged and _COUNT.fullmatch(exchanged["cards"] or "")
+    if not (exchanged and counted and legal.exchange):
+        return None
+    _check_verb(exchanged["verb"] or "", legal)
+    return int(counted[1])
 
 
 def _number(text: str) -> int | None:
@@ -85,6 +111,11 @@ def _total(text: str, legal: Legal) -> int:
 
 
 def _exchange(verb: str, cards: str, legal: Legal) -> Action:
-    if legal.exchange and len(verb) > 1 and verb.lower() != legal.exchange[0]:
-        raise FeltError(f"{verb!r} is not what is asked for; legal now: {legal}")
+    _check_verb(verb, legal)
     return Action(Move.EXCHANGE, cards=parse_cards(cards))
+
+
+def _check_verb(verb: str, legal: Legal) -> None:
+    meant = _VERBS.get(verb.lower(), verb.lower())
+    if legal.exchange and len(verb) > 1 and meant not in (legal.exchange[0], "exchange"):
+        raise FeltError(f"{verb!r} is not what is asked for; legal now: {legal}")

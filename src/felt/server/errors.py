@@ -16,6 +16,7 @@ from felt.agents.naming import said_by
 from felt.errors import FeltError
 from felt.games.actions import IllegalAction
 from felt.server.faults import is_machine_fault
+from felt.server.request_errors import JSON_HEADER, describe
 from felt.server.table_settings import TableError
 from felt.store.db import StoreError
 from felt.store.engine import reason
@@ -49,18 +50,29 @@ STATUS = {
     **dict.fromkeys(("people", "not_paused", "open_cards"), 409),
 }
 """HTTP's word for our codes; 400 for all others."""
-_HTTP = {404: "not_found", 405: "not_allowed", 413: "too_large"}
+_HTTP = {
+    400: ("invalid", f"the body cannot be read: {JSON_HEADER}"),
+    404: ("not_found", "there is nothing at this address: /api/v1/docs lists what there is"),
+    405: ("not_allowed", "this address is not asked in this way: /api/v1/docs says how it is"),
+    413: ("too_large", "this request is too large"),
+}
 _SHORT = 300
 RETRY_AFTER = {"too_many_tables": 60, "too_many_connections": 5, "store": 2, "busy": 2}
 """Seconds after which to try again, where nobody has counted them."""
 LONGEST_WAIT = 3600
 BUSY = "the service has no room for this at the moment: try again"
+_LONGEST_FIELD = 60
 UNKEPT = "this cannot be kept or looked up at the moment: try again"
 
 
 def error_told(code: str, message: str, field: str | None = None) -> dict[str, Any]:
     """The inside of an error."""
-    return {"code": code, "message": " ".join(message.split())[:_SHORT], "field": field}
+    return {"code": code, "message": _harmless(" ".join(message.split()))[:_SHORT], "field": field and _harmless(field)}
+
+
+def _harmless(text: str) -> str:
+    """What a terminal would obey is shown as its code: others' names and words are in messages."""
+    return "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
 
 
 def told_of(error: FeltError) -> tuple[int, dict[str, Any], float | None]:
@@ -73,12 +85,10 @@ def told_of(error: FeltError) -> tuple[int, dict[str, Any], float | None]:
     return STATUS.get(code, 400), error_told(code, str(error)), retry_after
 
 
-def validation_told(errors: Sequence[Any]) -> dict[str, Any]:
+def validation_told(errors: Sequence[Any], sent: Any) -> dict[str, Any]:
     """The first thing wrong with what was sent."""
-    first = errors[0] if errors else {"loc": (), "msg": "cannot be read"}
-    where = [str(part) for part in first["loc"] if part not in ("body", "query", "path")]
-    field = ".".join(where)[:60] or None
-    return error_told("invalid", f"{field or 'the request'}: {first['msg']}", field)
+    field, message = describe(errors, sent)
+    return error_told("invalid", message, field and field[:_LONGEST_FIELD])
 
 
 def response(status: int, error: dict[str, Any], retry_after: float | None = None) -> Response:
@@ -106,11 +116,12 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def validation(_: Request, error: RequestValidationError) -> Response:
-        return response(422, validation_told(error.errors()))
+        return response(422, validation_told(error.errors(), error.body))
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> Response:
-        return response(error.status_code, error_told(_HTTP.get(error.status_code, "http"), str(error.detail)))
+        code, message = _HTTP.get(error.status_code, ("http", str(error.detail)))
+        return response(error.status_code, error_told(code, message))
 
     @app.exception_handler(OSError)
     @app.exception_handler(MemoryError)

@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from felt.server.pace import SLOWEST_HAND, SLOWEST_MOVE
 
@@ -22,6 +22,27 @@ def _name(text: str) -> str:
 
 
 Name = Annotated[str, Field(max_length=200, examples=["Ada"]), AfterValidator(_name)]
+
+
+def _joined(cards: object) -> object:
+    """A list of cards, as states and answers have them, is as good as a text."""
+    if isinstance(cards, list) and all(isinstance(card, str) for card in cards):
+        return "".join(cards)
+    return cards
+
+
+Cards = Annotated[
+    str,
+    Field(max_length=40, examples=["AsKd"]),
+    BeforeValidator(_joined),
+    WithJsonSchema(
+        {
+            "anyOf": [{"type": "string", "maxLength": 40}, {"type": "array", "items": {"type": "string"}}],
+            "examples": ["AsKd", ["As", "Kd"]],
+        }
+    ),
+]
+"""Cards in one text, or one by one."""
 Chips = Annotated[int, Field(ge=0, le=MOST)]
 Count = Annotated[int, Field(ge=0, le=MOST)]
 
@@ -130,7 +151,7 @@ class ActAsked(Asked):
     step: Count
     move: Literal["fold", "call", "raise", "exchange"]
     amount: Chips = 0
-    cards: Annotated[str, Field(max_length=40)] = ""
+    cards: Cards = ""
 
 
 class ActMessage(ActAsked):

@@ -1,13 +1,12 @@
 """Questions to agents, and their answers, as they go over the wire."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Discriminator, Field, Tag
 
-from felt.server.schemas import Asked, Told
+from felt.server.schemas import Asked, Cards, Chips, Told
 
 Text = Annotated[str, Field(max_length=40)]
-Cards = Annotated[str, Field(max_length=40, examples=["AsKd"])]
 
 NLHE: dict[str, Any] = {
     "agent": "ehs",
@@ -28,6 +27,25 @@ PHH: dict[str, Any] = {
         "actions = ['d dh p1 ????', 'd dh p2 AhTh']\n"
     },
 }
+
+
+class MoveAsked(Asked):
+    """A move as an answer tells it; its words and what was thought of it are not looked at."""
+
+    move: Literal["fold", "call", "raise", "exchange"]
+    amount: Chips = 0
+    cards: Cards = ""
+    words: Annotated[str, Field(max_length=80)] = ""
+    probability: float | None = None
+    chips: float | None = None
+
+
+def _move_kind(sent: object) -> str:
+    return "object" if isinstance(sent, (dict, MoveAsked)) else "text"
+
+
+MoveIn = Annotated[Annotated[Text, Tag("text")] | Annotated[MoveAsked, Tag("object")], Discriminator(_move_kind)]
+"""What somebody did: in words, or as an answer tells it."""
 
 
 class SituationAsked(Asked):
@@ -53,11 +71,12 @@ class SituationAsked(Asked):
         ),
     ]
     moves: Annotated[
-        list[Text],
+        list[MoveIn],
         Field(
             max_length=200,
             description="Everything done since the deal, in order: fold, check, call, bet 6, raise to 12 (the street's "
-            "total), all-in, draw 2 (how many) or draw 9d6c2h (which), discard, pass, stand pat",
+            "total), all-in, draw 2 (how many) or draw 9d6c2h (which), discard, pass, stand pat, bring in; or the "
+            "words of an answer, or its whole action",
             default_factory=list,
         ),
     ]
@@ -69,13 +88,20 @@ class PhhAsked(Asked):
     phh: Annotated[str, Field(max_length=20_000)]
 
 
+def _state_kind(sent: object) -> str:
+    """Whoever gives a PHH means that; all else is looked at as a situation, so that mistakes are those of one kind."""
+    return "history" if isinstance(sent, PhhAsked) or (isinstance(sent, dict) and "phh" in sent) else "situation"
+
+
 class DecideAsked(Asked):
     """Who shall decide, and where."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [NLHE, PHH]})
 
     agent: Annotated[str, Field(max_length=80, examples=["ehs"])]
-    state: SituationAsked | PhhAsked
+    state: Annotated[
+        Annotated[SituationAsked, Tag("situation")] | Annotated[PhhAsked, Tag("history")], Discriminator(_state_kind)
+    ]
     seed: Annotated[int, Field(ge=0, le=2**63 - 1, description="The same seed has the same answer")] | None = None
     time_limit: Annotated[float, Field(gt=0, le=15, description="Seconds")] = 5.0
 

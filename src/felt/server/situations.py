@@ -5,7 +5,6 @@ all others are drawn at random from what is left, so that nothing can depend on 
 """
 
 import random
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,13 +13,12 @@ from felt.errors import FeltError
 from felt.games import Action, GameRules, Hand, Move
 from felt.games.history import UNKNOWN, EventKind
 from felt.games.replay import replay
-from felt.games.typed_moves import read_move
+from felt.games.typed_moves import read_count, read_move
 from felt.interop.phh import read_phh
-from felt.server.schemas_decide import PhhAsked, SituationAsked
+from felt.server.schemas_decide import MoveAsked, PhhAsked, SituationAsked
 from felt.server.table_settings import TableError
 
 MOST_TRIES = 40
-_COUNTED = re.compile(r"(?:draw|discard|pass)\s+([0-9]{1,2})", re.IGNORECASE)
 
 
 def situation(asked: SituationAsked, rules: GameRules, dice: random.Random) -> Hand:
@@ -71,6 +69,8 @@ class _Building:
     dice: random.Random
     fixed: dict[int, int] = field(default_factory=dict)
     """Known cards by their places in the deck."""
+    counted: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """By the number of a move that says only how many cards: the places from which they were dealt."""
 
     def __post_init__(self) -> None:
         parse = self.rules.deck.parse
@@ -104,12 +104,13 @@ class _Building:
         button, count = self.asked.button, len(self.asked.stacks)
         self.deck = self._deck()
         hand = Hand.new(self.rules, self.asked.stacks, deck=self.deck, button=button if button < count else count)
-        for number, text in enumerate(self.asked.moves, start=1):
+        for number, move in enumerate(self.asked.moves, start=1):
             try:
                 if hand.over:
                     raise FeltError("the hand is over already")
-                hand.act(self._move(hand, text.strip()))
+                hand.act(self._move(hand, move, number))
             except FeltError as error:
+                text = move if isinstance(move, str) else move.words or move.move
                 return hand, bad_state(f"move {number}, {text!r}: {error}")
         return hand, None
 
@@ -118,19 +119,55 @@ class _Building:
         rest = iter([card for card in self.loose if card not in known])
         return [self.fixed[place] if place in self.fixed else next(rest) for place in range(len(self.rules.deck))]
 
-    def _move(self, hand: Hand, text: str) -> Action:
+    def _move(self, hand: Hand, move: str | MoveAsked, number: int) -> Action:
         held = hand.cards(hand.turn)
-        counted, exchange = _COUNTED.fullmatch(text), hand.legal().exchange
-        if counted and exchange:
-            free = [card for card in held if self.deck.index(card) not in self.fixed]
-            known = [card for card in held if card not in free]
-            back = [card for card in known if card in self.own] if exchange[0] == "pass" else []
-            return Action(Move.EXCHANGE, cards=tuple(dict.fromkeys([*back, *free, *known]))[: int(counted[1])])
-        action = read_move(text, hand.view(hand.turn))
+        if isinstance(move, MoveAsked):
+            action = Action(Move[move.move.upper()], move.amount, self.rules.deck.parse(move.cards))
+        else:
+            count = read_count(move.strip(), hand.legal())
+            if count is not None:
+                return Action(Move.EXCHANGE, cards=self._any_cards(hand, count, number))
+            action = read_move(move.strip(), hand.view(hand.turn))
+        for card in set(action.cards) & set(held):  # by chance, or known before: it stays there
+            self._put(card, self.deck.index(card), f"the cards of seat {hand.turn}")
         if action.move == Move.EXCHANGE and not set(action.cards) <= set(held):
             self._place([card for card in action.cards if card not in held], held, f"the cards of seat {hand.turn}")
             raise FeltError(f"seat {hand.turn} does not hold {format_cards(action.cards)}")
         return action
+
+    def _any_cards(self, hand: Hand, count: int, number: int) -> tuple[int, ...]:
+        """So many cards of the seat to act, of which nobody says which.
+
+        First come cards that are needed later, in that order: somebody else must have been passed them. Then unknown
+        ones. When the hand is played again the same places are taken, so that what is known of others still holds.
+        """
+        held = hand.cards(hand.turn)
+        if count > len(held):
+            raise FeltError(f"seat {hand.turn} holds {len(held)} cards, not {count}")
+        places = [self.deck.index(card) for card in held]
+        if number not in self.counted or not set(self.counted[number]) <= set(places):
+            exchange = hand.legal().exchange
+            passes = exchange is not None and exchange[0] == "pass"
+            later = [card for move in self.asked.moves[number:] for card in self._named(move)]
+            needed = (*later, *self.own)
+
+            def order(place: int) -> int:
+                card = self.fixed.get(place, -1)
+                if passes and card in needed:
+                    return needed.index(card)
+                return len(needed) + (card >= 0)
+
+            self.counted[number] = tuple(sorted(places, key=order)[:count])
+        return tuple(self.deck[place] for place in self.counted[number])
+
+    def _named(self, move: str | MoveAsked) -> tuple[int, ...]:
+        """The cards that a move names."""
+        if isinstance(move, MoveAsked):
+            return self.rules.deck.parse(move.cards)
+        try:
+            return self.rules.deck.parse(move.strip().partition(" ")[2])
+        except FeltError:
+            return ()
 
     def _place_public(self, hand: Hand) -> None:
         """What everybody sees. Of cards face up first the first ones: they say who did what before the next came."""

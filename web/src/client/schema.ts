@@ -1,4 +1,4 @@
-// Made by `npm run client` from the service's description ce3060d5246c4c4c. Do not edit.
+// Made by `npm run client` from the service's description 6fd88adf6a9621d8. Do not edit.
 export interface paths {
     "/api/v1/health": {
         parameters: {
@@ -787,8 +787,9 @@ export interface components {
             /**
              * Cards
              * @default
+             * @example AsKd
              */
-            cards?: string;
+            cards?: string | string[];
         };
         /** ActionTold */
         ActionTold: {
@@ -1262,6 +1263,37 @@ export interface components {
             messages: components["schemas"]["Message"][];
         };
         /**
+         * MoveAsked
+         * @description A move as an answer tells it; its words and what was thought of it are not looked at.
+         */
+        MoveAsked: {
+            /**
+             * Move
+             * @enum {string}
+             */
+            move: "fold" | "call" | "raise" | "exchange";
+            /**
+             * Amount
+             * @default 0
+             */
+            amount?: number;
+            /**
+             * Cards
+             * @default
+             * @example AsKd
+             */
+            cards?: string | string[];
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+            /** Probability */
+            probability?: number | null;
+            /** Chips */
+            chips?: number | null;
+        };
+        /**
          * MoveTold
          * @description A move.
          */
@@ -1633,23 +1665,23 @@ export interface components {
              * @description All cards of the seat to act; in stud those face down are enough
              * @example AsKd
              */
-            cards: string;
+            cards: string | string[];
             /**
              * Board
              * @default
              * @example AsKd
              */
-            board?: string;
+            board?: string | string[];
             /**
              * Up
              * @description Cards face up by seat, as they were dealt (stud); else empty
              */
-            up?: string[];
+            up?: (string | string[])[];
             /**
              * Moves
-             * @description Everything done since the deal, in order: fold, check, call, bet 6, raise to 12 (the street's total), all-in, draw 2 (how many) or draw 9d6c2h (which), discard, pass, stand pat
+             * @description Everything done since the deal, in order: fold, check, call, bet 6, raise to 12 (the street's total), all-in, draw 2 (how many) or draw 9d6c2h (which), discard, pass, stand pat, bring in; or the words of an answer, or its whole action
              */
-            moves?: string[];
+            moves?: (string | components["schemas"]["MoveAsked"])[];
         };
         /**
          * Stat

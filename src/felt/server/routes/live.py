@@ -106,7 +106,7 @@ async def _answer(socket: WebSocket, room: Room, player: Player | None, text: st
         await room.act(player, action_of(asked), hand=asked.hand, step=asked.step)
         return None
     except ValidationError as error:
-        return _refused(validation_told(error.errors()), sent)
+        return _refused(validation_told(error.errors(), sent), sent)
     except FeltError as error:
         return _refused(told_of(error)[1], sent)
 
