@@ -15,7 +15,7 @@ heading = @printf '\n== %s ==\n'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play test test-long lint types layers unit nojit docs docs-serve bench web mutate format clean
+.PHONY: help setup play test test-long soak lint types layers unit nojit docs docs-serve bench web mutate format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,9 @@ unit: setup ## the tests, and every example in the docs
 	$(heading) 'Tests and examples'
 	@sh scripts/get_chromium.sh
 	@$(BIN)/pytest -n 2
+
+soak: setup ## half an hour of play under attack, with kills: prints the table of docs/hardening.md
+	@$(BIN)/python -m tests.server.soak
 
 nojit: setup ## the tests of the kernels again, without the compiler
 	$(heading) 'Kernels without the compiler'

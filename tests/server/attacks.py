@@ -112,9 +112,14 @@ class Latencies:
     seconds: list[float] = field(default_factory=list)
     failed: int = 0
 
+    def add(self, others: "Latencies") -> None:
+        """Count others' waits too."""
+        self.seconds += others.seconds
+        self.failed += others.failed
+
     def quantile(self, share: float) -> float:
         """The wait that this share of all did not exceed."""
-        ordered = sorted(self.seconds)
+        ordered = sorted(self.seconds) or [0.0]
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
     def __str__(self) -> str:
