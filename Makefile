@@ -95,7 +95,7 @@ web/node_modules/.package-lock.json: web/package-lock.json $(INSTALLED)
 	@sh scripts/npm.sh ci --silent
 
 mutate: setup ## test the tests: change 200 places of the kernels in turn, list what no test notices
-	@nice $(BIN)/python scripts/mutate.py
+	@nice $(BIN)/python -m scripts.mutation
 
 format: setup ## rewrite the code in the house style
 	@$(BIN)/ruff check --fix .

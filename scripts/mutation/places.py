@@ -93,7 +93,8 @@ def choose(changes: Sequence[Change], *, count: int, seed: int, least: int) -> l
             taken_places.add(place)
             ordered.append(change)
     in_file: Counter[str] = Counter()
-    first, later = [], []
+    first: list[Change] = []
+    later: list[Change] = []
     for change in ordered:
         in_file[change.file] += 1
         (first if in_file[change.file] <= least else later).append(change)
@@ -154,8 +155,9 @@ class _Finder:
                 begin, end = self._begin(node.test), self._end(node.test)
                 self._add(begin, end, f"(not ({self.source[begin:end]}))", "condition")
             case ast.Constant() if type(node.value) is int:
-                for other in (node.value + 1, node.value - 1):
-                    self._add(self._begin(node), self._end(node), str(other) if other >= 0 else f"({other})", "number")
+                for number in (node.value + 1, node.value - 1):
+                    text = str(number) if number >= 0 else f"({number})"
+                    self._add(self._begin(node), self._end(node), text, "number")
             case ast.Call(func=ast.Name(id=name)) if name in EXTREMES:
                 self._add(self._begin(node.func), self._end(node.func), EXTREMES[name], "min/max")
             case _:
