@@ -213,3 +213,28 @@ def test_the_kernels_number_hands_beside_a_board(board: str) -> None:
         orbit = frozenset(tuple(sorted(c // 4 * 4 + suits[c % 4] for c in hole)) for suits in own)
         assert alike.setdefault(orbit, number) == number
     assert sorted(alike.values()) == list(range(len(alike))) == list(range(base[1]))
+
+
+@pytest.mark.no_jit
+def test_the_kernel_numbers_the_classes_of_combos_beside_each_board() -> None:
+    """Against classes made of sets: two combos are alike if a renaming that leaves the board alone swaps them."""
+    from felt.cards.iso_kernels import number_combos
+
+    boards = [set(parse_cards(text)) for text in ("2c3d4h", "2c3c4c", "2c2d2h2s", "2c3c4d")]
+    masks = np.array([sum(int(CARD_MASKS[card]) for card in board) for board in boards], dtype=np.uint64)
+    base = np.full(len(boards) + 1, -7, dtype=np.int64)
+    local = np.zeros((len(boards), 1326), dtype=np.uint16)
+    number_combos(masks, SUIT_PERMUTATIONS, COMBO_PERMUTATIONS, COMBO_CARDS, base, local)
+    total = 0
+    for i, board in enumerate(boards):
+        leaves = [cards for cards in CARD_PERMUTATIONS.tolist() if {cards[card] for card in board} == board]
+        numbers: dict[frozenset[frozenset[int]], int] = {}
+        assert base[i] == total
+        for combo, pair in enumerate(COMBO_CARDS.tolist()):
+            if board & set(pair):
+                assert local[i, combo] == 65535
+                continue
+            alike = frozenset(frozenset(cards[card] for card in pair) for cards in leaves)
+            assert local[i, combo] == numbers.setdefault(alike, len(numbers)), (board, pair)
+        total += len(numbers)
+    assert base[-1] == total

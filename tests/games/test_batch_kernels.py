@@ -9,9 +9,10 @@ import pytest
 from felt._chance_kernels import GOLDEN, below, random_bits, wrapping
 from felt.games import Hand, Move, load
 from felt.games import fields as f
+from felt.games.batch import play_random
 from felt.games.batch_kernels import random_choice, random_move, shuffle
 from felt.games.compiled import compile_rules
-from tests.games.rules_for_tests import play
+from tests.games.rules_for_tests import pineapple, play
 
 pytestmark = pytest.mark.no_jit
 
@@ -84,6 +85,37 @@ def test_cards_to_exchange_are_chosen_within_the_bounds():
     assert set(sizes) == set(range(least, most + 1))
     for size in sizes.values():
         assert size == pytest.approx(600 / (most - least + 1), abs=50)
+
+
+def test_a_player_who_must_discard_one_card_discards_one():
+    hand = Hand.new(pineapple(), 100, 1, players=2)
+    while hand.legal().exchange is None:
+        hand.call()
+    out, game = np.empty(6, dtype=np.int64), compile_rules(pineapple()).game
+    with wrapping():
+        seen = Counter(random_move(*hand.arrays, game, out, bits) for bits in random_numbers(200))
+    assert set(seen) == {(EXCHANGE, 0b001), (EXCHANGE, 0b010), (EXCHANGE, 0b100)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves"),
+    [
+        pytest.param(load("nlhe"), 8, id="two checks on each of four streets"),
+        pytest.param(load("five-card-draw"), 6, id="two rounds of bets, one of draws"),
+        pytest.param(pineapple(), 10, id="four streets, one discard each"),
+    ],
+)
+def test_hands_in_which_everybody_calls_have_a_known_number_of_moves(rules, moves):
+    played = play_random(rules, 5, always_call=True, seed=3)
+    assert played.moves == 5 * moves
+    assert (played.payoffs.sum(axis=1) == 0).all()
+    assert (np.abs(played.payoffs).max(axis=1) <= rules.big_blind).all()
+
+
+def test_hands_of_random_moves_differ_in_length_and_stakes():
+    played = play_random(load("nlhe"), 60, seed=3, stack=40)
+    assert played.moves != 60 * 8
+    assert {1, 2, 40} < set(np.abs(played.payoffs[:, 0]).tolist())
 
 
 @pytest.mark.parametrize(("held", "least", "most"), [(5, 0, 5), (4, 2, 2), (3, 1, 3), (3, 0, 0)])
