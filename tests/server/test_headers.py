@@ -46,3 +46,18 @@ def test_the_interface_is_described_without_anything_from_elsewhere(client):
     assert "<script" not in page and "://" not in page and "<style" not in page
     known = {"html", "head", "meta", "link", "title", "body", "h1", "h2", "p", "a", "code", "ul", "li"}
     assert set(re.findall(r"</?([a-z0-9]+)", page)) == known
+
+
+def test_hsts_under_tls(client):
+    def told(url):
+        return client.get(f"{url}{BASE}/health").headers.get("strict-transport-security")
+
+    assert told("http://testserver") is None
+    assert told("https://testserver") == "max-age=15552000"
+
+
+def test_no_hsts_for_the_name_that_all_programs_of_a_machine_share(tmp_path):
+    with service(tmp_path) as client:
+        for host, sent in {"localhost": False, "127.0.0.1": True, "poker.lan": True}.items():
+            told = client.get(f"https://{host}{BASE}/health").headers
+            assert ("strict-transport-security" in told) == sent

@@ -131,6 +131,35 @@ def test_one_process_at_a_time(place, monkeypatch):
     opened(place).close()
 
 
+def test_one_process_at_a_time_through_links(tmp_path, monkeypatch):
+    """Whatever name leads to the database: a link to the folder or the file, a roundabout path, a second hard name."""
+    (tmp_path / "real").mkdir()
+    (tmp_path / "by file").mkdir()
+    store = Store(tmp_path / "real")
+    (tmp_path / "by folder").symlink_to(tmp_path / "real")
+    (tmp_path / "by file" / "felt.db").symlink_to(tmp_path / "real" / "felt.db")
+    monkeypatch.chdir(tmp_path)
+    ways = [
+        (tmp_path / "by folder", None),
+        (tmp_path / "by file", None),
+        (tmp_path / "by file" / ".." / "real", None),
+        (Path("real"), None),
+        (tmp_path / "elsewhere", f"sqlite:///{tmp_path}/by file/felt.db"),
+    ]
+    for folder, url in ways:
+        with pytest.raises(FeltError, match="another Felt serves from"):
+            Store(folder, url)
+    store.close()
+    Store(tmp_path / "by file").close()
+    (tmp_path / "hard").mkdir()
+    (tmp_path / "hard" / "felt.db").hardlink_to(tmp_path / "real" / "felt.db")
+    for folder in ("real", "hard", "by file"):
+        with pytest.raises(FeltError, match=r"felt.db' has 2 names \(hard links\)"):
+            Store(tmp_path / folder)
+    (tmp_path / "hard" / "felt.db").unlink()
+    Store(tmp_path / "real").close()
+
+
 def test_migrations_make_what_the_models_say(place):
     opened(place).close()
     with connected(place) as connection:

@@ -170,6 +170,13 @@ class GuardedHttp(H11Protocol):
         if isinstance(protocol, GuardedWebSocket):
             self.held.protocol, protocol.held = protocol, self.held
 
+    def shutdown(self) -> None:
+        """The service stops: nobody waits for the rest of a request any more."""
+        if self.cycle is not None and not self.cycle.response_complete and self.cycle.more_body:
+            self.transport.abort()
+        else:
+            super().shutdown()
+
     def pause_writing(self) -> None:
         """The other side does not read."""
         super().pause_writing()

@@ -5,12 +5,18 @@ from collections.abc import Mapping
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from felt.server.hosts import bare
+
 POLICY = "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'"
 SAFE: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",  # the link to a private table has its invitation in it
 }
+
+
+HSTS = "max-age=15552000"
+"""For half a year, to ask this host over HTTPS only."""
 
 
 class SafeHeaders:
@@ -24,7 +30,16 @@ class SafeHeaders:
 
         async def told(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                MutableHeaders(scope=message).update(SAFE)
+                headers = MutableHeaders(scope=message)
+                headers.update(SAFE)
+                if scope.get("scheme") in ("https", "wss") and not _is_own_machine(scope):
+                    headers["Strict-Transport-Security"] = HSTS
             await send(message)
 
         await self._app(scope, receive, told)
+
+
+def _is_own_machine(scope: Scope) -> bool:
+    """Whether the host is the name by which whatever runs on this machine is asked, often over plain HTTP."""
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    return bool(hosts) and bare(hosts[0]) == "localhost"

@@ -59,12 +59,16 @@ class Rooms:
         tasks = list(self._tasks.values())
         for host in self._hosts.values():
             host.stopped = True
-        for room in self._rooms.values():
-            room.audience.close()
+        self.hang_up()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.to_thread(self._brains.close)
+
+    def hang_up(self) -> None:
+        """Let everybody go who follows a table or waits for its next event."""
+        for room in self._rooms.values():
+            room.audience.close()
 
     def get(self, table: str) -> Room:
         """A room by the id of its table."""

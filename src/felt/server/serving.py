@@ -63,6 +63,13 @@ class FeltServer(uvicorn.Server):
         acceptor.start(config.backlog)
         self.servers.append(acceptor)  # type: ignore[arg-type]  # it can be closed, which is all that is asked of it
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn's, after those are let go who wait for events: else it would wait for them, and cut them off."""
+        for server in self.servers:
+            server.close()
+        self.app.state.rooms.hang_up()
+        await super().shutdown(sockets=sockets)
+
     async def on_tick(self, counter: int) -> bool:
         """As uvicorn's, ten times a second; once a second connections are cut that are overdue."""
         if counter % 10 == 0:

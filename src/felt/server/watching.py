@@ -85,7 +85,9 @@ class Audience:
         """The number of the last event."""
         self.watchers: set[Watcher] = set()
         self._kept: deque[Told] = deque(maxlen=KEPT)
-        self._news = asyncio.Event()
+        self._polls: dict[asyncio.Event, str] = {}
+        """Requests that wait for the next event, with who has asked."""
+        self._closed = False
 
     def tell(self, told: Told) -> None:
         """Pass on the next event."""
@@ -93,8 +95,7 @@ class Audience:
         self._kept.append(told)
         for watcher in self.watchers:
             watcher.put(told)
-        self._news.set()
-        self._news = asyncio.Event()
+        self._wake()
 
     def since(self, seq: int | None) -> list[Told] | None:
         """What was told after an event; None where that is not known any more."""
@@ -102,13 +103,23 @@ class Audience:
             return None
         return [told for told in self._kept if told.seq > seq]
 
-    async def wait(self, seconds: float) -> None:
-        """Until the next event, or so many seconds."""
-        news = self._news
+    async def wait(self, viewer: str, seconds: float) -> None:
+        """Until the next event, or so many seconds; no longer than the viewer may stay."""
+        if self._closed:
+            return
+        news = asyncio.Event()
+        self._polls[news] = viewer
         try:
             await asyncio.wait_for(news.wait(), seconds)
         except TimeoutError:
             return
+        finally:
+            del self._polls[news]
+
+    def _wake(self, only: str | None = None) -> None:
+        for news, viewer in self._polls.items():
+            if only is None or viewer == only:
+                news.set()
 
     @property
     def viewers(self) -> set[str]:
@@ -120,9 +131,11 @@ class Audience:
         for watcher in self.watchers:
             if watcher.viewer == viewer:
                 watcher.end()
+        self._wake(viewer)
 
     def close(self) -> None:
         """Let everybody go."""
         for watcher in self.watchers:
             watcher.end()
-        self._news.set()
+        self._closed = True
+        self._wake()

@@ -1,6 +1,8 @@
 """One process at a time plays the tables of a database: two would deal two different hands at each."""
 
 import fcntl
+import os
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 from typing import IO
@@ -21,6 +23,8 @@ class FileLock:
     def __init__(self, database: Path) -> None:
         folder = str(database.parent)
         self._file: IO[str] | None = None
+        database = Path(os.path.realpath(database))  # whatever link leads here, there is one lock
+        _check_names(database)
         try:
             database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file = database.with_suffix(".lock").open("w")
@@ -39,6 +43,16 @@ class FileLock:
         """Let another process have it."""
         if self._file is not None:
             self._file.close()
+
+
+def _check_names(database: Path) -> None:
+    """Refuse a file with several names: each would have a lock, and SQLite a journal, of its own."""
+    with suppress(OSError):  # it is not there yet, or cannot be used, which is told when it is opened
+        if database.is_file() and (names := database.stat().st_nlink) > 1:
+            raise StoreError(
+                f"the database {str(database)!r} has {names} names (hard links), under which it could be used twice: "
+                "remove the others, or make a copy"
+            )
 
 
 class AdvisoryLock:

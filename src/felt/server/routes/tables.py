@@ -24,7 +24,7 @@ from felt.server.schemas import (
     TableAsked,
     TableInfo,
 )
-from felt.server.sessions import Changer, Viewer
+from felt.server.sessions import Changer, Viewer, asker
 from felt.server.table_settings import TableError, TableSettings
 from felt.server.watching import NOBODY
 from felt.store.db import Player
@@ -107,7 +107,10 @@ async def events(
     told = room.told_since(since, viewer)
     if not told and wait:
         with request.app.state.open.one_more(client_of(request, player)):
-            await room.audience.wait(wait)
+            await room.audience.wait(viewer, wait)
+        if player is not None and (await asker(request)).id != player.id:
+            raise TableError("no_session", "you have become somebody else meanwhile: look at the table again")
+        room_seen(room, player, request.query_params.get("invite"))  # who sat here when they asked may have left
         await room.meet(viewer)
         told = room.told_since(since, viewer)
     texts = ",".join(one.message(viewer, room.now()) for one in told)

@@ -1,0 +1,119 @@
+"""Requests that wait for events: they end with the session, with the table, and with the service."""
+
+import asyncio
+import logging
+import signal
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.server.attacks import Target, request, watched_table
+from tests.server.live_helpers import BASE, Guest, refused, service
+from tests.server.serving_helpers import WITHIN, serving_at
+from tests.server.test_accounts import PASSWORD, Person
+from tests.server.test_service import until
+from tests.server.test_serving import Served
+
+
+def waiting(client, count=1):
+    until(lambda: sum(len(room.audience._polls) for room in client.app.state.rooms.all()), lambda now: now == count)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    with service(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+def test_a_waiting_long_poll_ends_with_its_session(client):
+    ada, bo = Guest(client, "Ada"), Guest(client, "Bo")
+    table = bo.table(agents=[])
+    seq = bo.state(table)["seq"]
+    with ThreadPoolExecutor(2) as threads:
+        gone = threads.submit(ada.get, f"/tables/{table}/events?since={seq}&wait=30")
+        stays = threads.submit(bo.get, f"/tables/{table}/events?since={seq}&wait=30")
+        waiting(client, 2)
+        ada.client.post(f"{BASE}/account/logout", headers=ada.headers)
+        refused(gone.result(WITHIN), 401, "no_session")
+        assert not stays.done(), "others wait on"
+        bo.post(f"/tables/{table}/leave")
+        told = stays.result(WITHIN).json()["messages"]
+        assert [message["event"]["text"] for message in told] == ["Bo leaves"]
+
+
+def test_a_changed_password_ends_long_polls_of_other_browsers(client):
+    first, second = Person(client), Person(client)
+    first.enter("/account/register", name="Cem", password=PASSWORD)
+    second.enter("/account/login", name="Cem", password=PASSWORD)
+    table = first.post("/tables", agents=[], private=True).json()["table"]["id"]
+    seq = first.get(f"/tables/{table}").json()["seq"]
+    with ThreadPoolExecutor(1) as threads:
+        gone = threads.submit(second.get, f"/tables/{table}/events?since={seq}&wait=30")
+        waiting(client)
+        first.enter("/account/password", old=PASSWORD, new="correct horse battery")
+        refused(gone.result(WITHIN), 401, "no_session")
+
+
+def test_who_has_left_a_private_table_is_told_no_more_of_it(client):
+    ada, bo = Guest(client, "Ada"), Guest(client, "Bo")
+    table = ada.table(agents=[], private=True, sit=False)
+    invite = ada.state(table)["table"]["invite"]
+    seq = bo.post(f"/tables/{table}/sit", seat=1, invite=invite).json()["seq"]
+    with ThreadPoolExecutor(1) as threads:
+        gone = threads.submit(bo.get, f"/tables/{table}/events?since={seq}&wait=30")
+        waiting(client)
+        bo.post(f"/tables/{table}/leave")
+        refused(gone.result(WITHIN), 403, "no_invitation")
+
+
+def test_a_stop_ends_long_polls_and_half_requests_cleanly(tmp_path, caplog):
+    with serving_at(tmp_path) as running, caplog.at_level(logging.INFO):
+
+        async def scenario():
+            table, _ = await watched_table(running.target, "Ada", agents=["call"], seats=3, pace=None, sit=True)
+            status, _, body = await running.target.ask(f"/tables/{table}")
+            assert status == 200 and body
+            seq = int(body.partition(b'"seq":')[2].partition(b",")[0])
+            waiting = asyncio.create_task(running.target.ask(f"/tables/{table}/events?since={seq + 50}&wait=30"))
+            polls = [
+                asyncio.create_task(running.target.ask(f"/tables/{table}/events?since={seq}&wait=30")) for _ in range(3)
+            ]
+            assert (await waiting)[0] == 200
+            reader, writer = await running.target.connect()
+            writer.write(request("/session", {"name": "Bo"})[:-3])
+            await asyncio.sleep(0.3)
+            running.server.should_exit = True
+            assert [(await poll)[0] for poll in polls] == [200] * 3
+            assert await asyncio.wait_for(reader.read(), WITHIN) == b""
+            writer.close()
+
+        asyncio.run(scenario())
+        running.stop()
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR], caplog.text
+
+
+@pytest.mark.long
+def test_sigterm_ends_long_polls_cleanly(tmp_path, capfd):
+    served = Served(tmp_path)
+    target = Target(int(served.address.rstrip("/").rpartition(":")[2]))
+
+    async def scenario():
+        headers = await target.enter("Ada")
+        _, _, body = await target.ask("/tables", {"agents": []}, headers)
+        table = body.partition(b'"id":"')[2].partition(b'"')[0].decode()
+        _, _, body = await target.ask(f"/tables/{table}", headers=headers)
+        seq = int(body.partition(b'"seq":')[2].partition(b",")[0])
+        polls = [
+            asyncio.create_task(target.ask(f"/tables/{table}/events?since={seq}&wait=30", headers=headers))
+            for _ in range(5)
+        ]
+        await asyncio.sleep(0.5)
+        assert not any(poll.done() for poll in polls)
+        served.process.send_signal(signal.SIGTERM)
+        assert [await asyncio.wait_for(poll, WITHIN) for poll in polls]
+        assert {(await poll)[0] for poll in polls} == {200}
+        assert {(await poll)[2] for poll in polls} == {b'{"messages":[]}'}
+
+    asyncio.run(scenario())
+    served.end(signal.SIGTERM)
+    assert "Traceback" not in (told := capfd.readouterr().err) and "Cancel" not in told, told
