@@ -5,6 +5,7 @@ import json
 from felt.cli.app import run
 from tests.cli import test_app
 from tests.interop.samples import ACPC, PHH
+from tests.interop.test_rooms_absent import SOLD
 
 LEDUC = """\
 GAMEDEF
@@ -31,10 +32,56 @@ def test_a_check_counts_and_lists(capsys, session):
     assert run(["replay", str(session), "--check", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     (problem,) = found.pop("problems")
-    assert found == {"hands": 2, "ok": 1, "mismatched": 0, "unreadable": 1}
-    assert set(problem) == {"file", "hand", "why"} and problem["hand"] == "102"
+    counts = {"hands": 2, "ok": 1, "compared": 1, "only_played": 0, "mismatched": 0, "unreadable": 1, "cashed_out": 0}
+    assert found == counts
+    assert set(problem) == {"file", "line", "hand", "why"} and problem["hand"] == "102"
     assert run(["replay", str(session), "--check"]) == 0
     assert "2 hands: 1 ok, 0 mismatched, 1 unreadable" in capsys.readouterr().out
+
+
+def test_a_check_tells_hands_that_were_compared_from_those_that_could_only_be_played(capsys, tmp_path):
+    path = tmp_path / "a.phhs"
+    silent = PHH.replace("finishing_stacks = [50, 300, 300]\n", "")
+    path.write_text(f"[1]\n{PHH}\n[2]\n{silent}\n[3]\n{PHH.replace('[50, 300', '[51, 299')}")
+    assert run(["replay", str(path), "--check", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["ok"], found["compared"], found["only_played"], found["mismatched"]) == (2, 2, 1, 1)
+    assert run(["replay", str(path), "--check"]) == 1
+    assert "unreadable (2 compared with a recorded result, 1 only played)" in capsys.readouterr().out
+
+
+def test_problems_in_json_carry_the_line_of_the_file(capsys, tmp_path):
+    path = tmp_path / "a.phhs"
+    differs, breaks, cut = (
+        PHH.replace("[50, 300", "[51, 299"),
+        PHH.replace("min_bet", "x"),
+        PHH.replace("hand = 7", "hand ="),
+    )
+    path.write_text(f"[1]\n{differs}\n[2]\n{breaks}\n[3]\n{cut}")
+    assert run(["replay", str(path), "--check", "--json"]) == 1
+    problems = json.loads(capsys.readouterr().out)["problems"]
+    assert {problem["why"].split(":")[0]: problem["line"] for problem in problems} == {
+        "the engine ends with stacks of 50, 300, 300, the record with 51, 299, 300": 2,
+        "the field 'min_bet' is missing": 14,
+        "line 34": 34,
+    }
+
+
+def test_a_hand_without_players_is_shown_to_its_end(capsys, tmp_path):
+    path = tmp_path / "a.phh"
+    path.write_text(PHH.replace('players = ["Ann", "Bob", "Cleo"]\n', ""))
+    assert run(["replay", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "seat 2 folds" in shown and "2♣ 7♥ 9♠, seat 0 bets 10" in shown
+
+
+def test_a_cash_out_is_shown_and_counted(capsys, tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text(SOLD)
+    assert run(["replay", str(path)]) == 0
+    assert "Bob cashed out for 980" in capsys.readouterr().out
+    assert run(["replay", str(path), "--check"]) == 0
+    assert "1 hand with a cash-out: compared is the pot, not what the room paid" in capsys.readouterr().out
 
 
 def test_a_hand_that_differs_is_told_and_exits_with_one(capsys, tmp_path):
@@ -94,8 +141,11 @@ def test_the_game_of_a_log_can_be_given(capsys, tmp_path):
     assert json.loads(capsys.readouterr().out) == {
         "hands": 1,
         "ok": 1,
+        "compared": 1,
+        "only_played": 0,
         "mismatched": 0,
         "unreadable": 0,
+        "cashed_out": 0,
         "problems": [],
     }
     assert "nope.game" in mistake(capsys, "replay", log, "--game", tmp_path / "nope.game")

@@ -99,7 +99,7 @@ class Told:
 
 def tell(record: HandRecord) -> Told:
     """Play a record again and write its decisions down."""
-    hand, _, _ = replay_moves(record)
+    hand = replay_moves(record).dealt
     rounds = [number for number, part in enumerate(record.rules.rounds) if part.betting]
     decisions: list[Decision] = []
     first_of: dict[int, int] = {}

@@ -32,17 +32,30 @@ class _Tally:
     """What a check has found so far."""
 
     ok: int = 0
+    compared: int = 0
+    """Hands that were played to their end, and compared with the result that the file has."""
+    only_played: int = 0
+    """Hands that were played to their end, of which the file does not say how they ended."""
     mismatched: int = 0
     unreadable: int = 0
-    problems: list[dict[str, str]] = field(default_factory=list)
+    cashed_out: int = 0
+    """Hands that somebody sold to the room while all in: compared is the pot, and not what the room paid."""
+    problems: list[dict[str, Any]] = field(default_factory=list)
 
-    def note(self, file: str, hand: str, why: str) -> None:
-        self.problems.append({"file": file, "hand": hand, "why": why})
+    def note(self, file: str, line: int, hand: str, why: str) -> None:
+        self.problems.append({"file": file, "line": line or None, "hand": hand, "why": why})
 
     def as_json(self) -> dict[str, Any]:
-        hands = self.ok + self.mismatched + self.unreadable
-        counts = {"hands": hands, "ok": self.ok, "mismatched": self.mismatched, "unreadable": self.unreadable}
-        return counts | {"problems": self.problems}
+        return {
+            "hands": self.ok + self.mismatched + self.unreadable,
+            "ok": self.ok,
+            "compared": self.compared,
+            "only_played": self.only_played,
+            "mismatched": self.mismatched,
+            "unreadable": self.unreadable,
+            "cashed_out": self.cashed_out,
+            "problems": self.problems,
+        }
 
 
 def replay(
@@ -55,7 +68,8 @@ def replay(
     """Play recorded hands again, through the rules of the engine.
 
     Shows each hand street by street, or with --check compares where it ends with what the file says. Hands that
-    cannot be read are listed with their line and the reason. A check that finds a hand to differ exits with 1.
+    cannot be read are listed with their line and the reason. A check says how many hands it compared with a result in
+    the file and how many it could only play, and exits with 1 if a hand differs.
 
     Example: `felt replay session.txt --check`
     """
@@ -111,15 +125,14 @@ def _check(paths: list[str], rules: "GameRules | None", hand: str) -> _Tally:
                 found = read_hands(file, game=rules)
             except FeltError as error:
                 tally.unreadable += 1
-                tally.note(str(file), "", str(error))
+                tally.note(str(file), 0, "", str(error))
                 continue
             for problem in found.problems if not hand else ():
                 tally.unreadable += 1
-                tally.note(str(file), problem.hand, placed(problem.line, problem.why))
-            records = _chosen(found, hand)
-            for at, _ in enumerate(_checked(tally, str(file), records, found if not hand else None)):
+                tally.note(str(file), problem.line, problem.hand, problem.why)
+            for at, _ in enumerate(_checked(tally, str(file), found, hand)):
                 if report:
-                    report(number + at / len(records), len(files))
+                    report(number + at / len(found.hands), len(files))
     return tally
 
 
@@ -128,35 +141,46 @@ def placed(line: int, why: str) -> str:
     return why if not line or why.startswith("line ") else f"line {line}: {why}"
 
 
-def _checked(tally: _Tally, file: str, records: "list[HandRecord]", whole: "Histories | None") -> Iterator[None]:
+def _checked(tally: _Tally, file: str, found: "Histories", hand: str) -> Iterator[None]:
     """Check hands one by one; and their sum, where the file has it and all its hands could be played."""
     from felt.interop.results import check, check_scores
 
     payoffs = []
-    for record in records:
+    for record, line in zip(found.hands, found.lines or [0] * len(found.hands), strict=True):
+        yield
+        if hand and record.hand_id != hand:
+            continue
         outcome = check(record)
         if outcome.why:
             tally.mismatched += 1
-            tally.note(file, record.hand_id, outcome.why)
+            tally.note(file, line, record.hand_id, outcome.why)
         else:
             tally.ok += 1
+        if outcome.payoffs and record.finishing is None:
+            tally.only_played += 1
+        elif outcome.payoffs:
+            tally.compared += 1
+        tally.cashed_out += bool(record.cash_outs)
         payoffs.append(outcome.payoffs)
-        yield
-    if whole is not None and whole.scores and not whole.problems and all(payoffs):
-        why = check_scores(whole, payoffs)
+    if not hand and found.scores and not found.problems and all(payoffs):
+        why = check_scores(found, payoffs)
         if why:
             tally.mismatched += 1
-            tally.note(file, "SCORE", why)
+            tally.note(file, 0, "SCORE", why)
 
 
 def _print_tally(tally: _Tally) -> None:
-    found = tally.as_json()
+    counts = tally.as_json()
     output.say(
-        f"{_count(found['hands'])}: {tally.ok:,} ok, {tally.mismatched:,} mismatched, {tally.unreadable:,} unreadable"
+        f"{_count(counts['hands'])}: {tally.ok:,} ok, {tally.mismatched:,} mismatched, {tally.unreadable:,} unreadable "
+        f"({tally.compared:,} compared with a recorded result, {tally.only_played:,} only played)"
     )
+    if tally.cashed_out:
+        output.say(f"{_count(tally.cashed_out)} with a cash-out: compared is the pot, not what the room paid")
     for problem in tally.problems:
         hand = f" hand {problem['hand']}:" if problem["hand"] else ""
-        output.say(output.plain(f"{problem['file']}:{hand} {problem['why']}"))
+        why = placed(problem["line"] or 0, problem["why"])
+        output.say(output.plain(f"{problem['file']}:{hand} {why}"))
 
 
 def _count(hands: int) -> str:

@@ -29,7 +29,7 @@ def _stakes(record: "HandRecord") -> str:
 
 
 def _name(record: "HandRecord", seat: int) -> str:
-    return output.plain(record.names[seat]) if seat < len(record.names) else f"seat {seat}"
+    return output.plain(record.names[seat]) if 0 <= seat < len(record.names) else f"seat {seat}"
 
 
 def _money(record: "HandRecord", chips: int) -> str:
@@ -101,7 +101,12 @@ def _result(record: "HandRecord") -> str:
     won = [f"{_name(record, seat)} {_signed(record, chips)}" for seat, chips in enumerate(payoffs) if chips]
     wrong = f"  [red]{output.plain(outcome.why)}[/]" if outcome.why else ""
     rake = [f"rake {_money(record, record.rake)}"] if record.rake else []
-    return (", ".join([*won, *rake]) or "nobody wins or loses") + wrong
+    sold = [
+        f"{_name(record, seat)} cashed out for {_money(record, chips)}"
+        for seat, chips in enumerate(record.cash_outs)
+        if chips
+    ]
+    return (", ".join([*won, *rake, *sold]) or "nobody wins or loses") + wrong
 
 
 def _signed(record: "HandRecord", chips: int) -> str:
@@ -109,7 +114,7 @@ def _signed(record: "HandRecord", chips: int) -> str:
 
 
 def hand_as_json(record: "HandRecord") -> dict[str, Any]:
-    """One hand as plain values; amounts in chips, `unit` of the source each."""
+    """One hand as plain values; amounts in chips, each of which is `unit` in the source."""
     from felt.interop.phh_actions import write_cards
     from felt.interop.results import check
 
@@ -129,6 +134,8 @@ def hand_as_json(record: "HandRecord") -> dict[str, Any]:
         ],
         "finishing": list(record.finishing) if record.finishing is not None else None,
         "rake": record.rake,
+        "sitting_out": list(record.sitting_out),
+        "cash_outs": list(record.cash_outs),
         "payoffs": list(outcome.payoffs),
         "why": outcome.why,
     }

@@ -71,6 +71,11 @@ class HandRecord:
     """What else the source knew: table, event, date …"""
     rake: int = 0
     """What the house took, where the source says so; `finishing` is after it."""
+    sitting_out: tuple[int, ...] = ()
+    """Seats that were dealt in without their players: the room posts, checks and folds for them."""
+    cash_outs: tuple[int, ...] = ()
+    """By seat, what the room paid a player who sold an all-in hand to it, whatever the cards were to bring; empty where
+    nobody did. `finishing` tells of the pot alone."""
 
     @property
     def players(self) -> int:

@@ -1,10 +1,12 @@
 """Plays a recorded hand through the engine."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from felt.cards.card import format_cards
 from felt.errors import FeltError
+from felt.games import fields as f
 from felt.games.actions import IllegalAction
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
@@ -24,6 +26,9 @@ def replay(record: HandRecord) -> Hand:
 
     Cards that nobody saw are taken from those that were not seen; a player who showed at the end is given what was
     shown. `Hand.stacks` of the result can be compared with ``record.finishing``.
+
+    Two things that rooms do have no move in the engine: a fold of a player who is all in is passed over
+    (`folded_all_in` says whose), and a raise that nobody has the chips to call is made as a call.
     """
     hand, slots = _deal(record)
     for number, event in _moves(record):
@@ -31,18 +36,42 @@ def replay(record: HandRecord) -> Hand:
     return hand
 
 
-def replay_moves(record: HandRecord) -> tuple[Hand, Hand, list[int]]:
-    """`replay`, for those who count: the hand as it was dealt, as it ended, and the moves as `trace` takes them."""
+class Replayed(NamedTuple):
+    """A replay for those who count."""
+
+    dealt: Hand
+    """The hand before its first move."""
+    hand: Hand
+    """The hand at its end."""
+    moves: list[int]
+    """The moves as `felt.games.facts.trace` takes them."""
+    raises: dict[int, int]
+    """Places in `moves` of calls that were raises in the record, each with the total that it was to."""
+
+
+def replay_moves(record: HandRecord) -> Replayed:
+    """`replay`, for those who count."""
     hand, slots = _deal(record)
-    dealt, codes = hand.copy(), list[int]()
+    dealt, codes, raises = hand.copy(), list[int](), dict[int, int]()
     for number, event in _moves(record):
         amount = event.amount
         if event.kind in _EXCHANGES:
-            held = hand.cards(event.seat)
-            amount = sum(1 << held.index(card) for card in slots.thrown[number] if card in held)
-        _play(hand, event, number, slots)
-        codes.append(amount * 4 + _CODES.get(event.kind, Move.EXCHANGE))
-    return dealt, hand, codes
+            amount = slots.places(hand, number, event.seat)
+        played = _play(hand, event, number, slots)
+        if played is None:
+            continue
+        if event.kind == EventKind.RAISE and played == EventKind.CALL:
+            raises[len(codes)], amount = amount, 0
+        codes.append(amount * 4 + _CODES.get(played, Move.EXCHANGE))
+    return Replayed(dealt, hand, codes, raises)
+
+
+def folded_all_in(record: HandRecord, hand: Hand) -> set[int]:
+    """Who folded in the record and is in to the end for the engine, which asks nobody who is all in.
+
+    Rooms fold the hand of a player who is away, be it all in from a blind.
+    """
+    return {event.seat for event in record.events if event.kind == EventKind.FOLD and not hand.folded[event.seat]}
 
 
 def _deal(record: HandRecord) -> "tuple[Hand, _Slots]":
@@ -66,7 +95,10 @@ def _moves(record: HandRecord) -> Iterator[tuple[int, Event]]:
     return ((number, event) for number, event in enumerate(record.events) if event.kind in moves)
 
 
-def _play(hand: Hand, event: Event, number: int, slots: "_Slots") -> None:
+def _play(hand: Hand, event: Event, number: int, slots: "_Slots") -> EventKind | None:
+    """Make the move of an event; returns which it is in the engine, None where it has none."""
+    if event.kind == EventKind.FOLD and hand.turn != event.seat and _is_all_in(hand, event.seat):
+        return None
     where = f"event {number + 1} ({event.kind} of seat {event.seat})"
     if hand.over:
         raise ReplayError(f"{where}: the hand is over already")
@@ -78,11 +110,29 @@ def _play(hand: Hand, event: Event, number: int, slots: "_Slots") -> None:
         elif event.kind == EventKind.CALL:
             hand.call()
         elif event.kind == EventKind.RAISE:
+            if _is_beyond_all(hand, event):
+                hand.call()
+                return EventKind.CALL
             hand.raise_to(event.amount)
         else:
-            hand.exchange(slots.thrown[number])
+            hand.exchange(slots.chosen(hand, number, event.seat))
     except IllegalAction as error:
         raise ReplayError(f"{where}: {error}") from None
+    return event.kind
+
+
+def _is_all_in(hand: Hand, seat: int) -> bool:
+    return not hand.folded[seat] and hand.all_in(seat)
+
+
+def _is_beyond_all(hand: Hand, event: Event) -> bool:
+    """Whether a raise is one that nobody else has the chips to call, over a bet that is to be called."""
+    numbers, (_, to_call, raise_to, _) = hand.arrays[0], hand.legal()
+    totals = [int(numbers[f.BETS + seat] + numbers[f.STACKS + seat]) for seat in range(hand.players)]
+    high = hand.bets[event.seat] + (to_call or 0)
+    if raise_to is not None or not to_call or not high < event.amount <= totals[event.seat]:
+        return False
+    return all(totals[seat] <= high or gone for seat, gone in enumerate(hand.folded) if seat != event.seat)
 
 
 @dataclass
@@ -92,7 +142,12 @@ class _Slots:
     cards: list[int] = field(default_factory=list)
     held: dict[int, list[int]] = field(default_factory=dict)
     thrown_slots: dict[int, list[int]] = field(default_factory=dict)
+    thrown_places: dict[int, list[int]] = field(default_factory=dict)
+    """Where the cards of an exchange were in the hand."""
     thrown: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    mucked: dict[int, int] = field(default_factory=dict)
+    """Cards that went to the muck, each with how many had been dealt by then: a reshuffle may bring them again."""
+    reshuffled: bool = False
     folded: set[int] = field(default_factory=set)
     passed: set[int] = field(default_factory=set)
     """Who has passed cards on in this round of passing."""
@@ -100,22 +155,42 @@ class _Slots:
 
     @classmethod
     def of(cls, record: HandRecord) -> "_Slots":
-        self = cls()
+        self, began = cls(), None
         for number, event in enumerate(record.events):
+            if event.kind not in (*_DEALS, *_EXCHANGES):
+                began = None
             if event.kind in _DEALS:
                 for card in event.cards:
                     if event.seat >= 0 and event.kind != EventKind.BOARD:
                         self.held.setdefault(event.seat, []).append(len(self.cards))
                     self.cards.append(card)
             elif event.kind in _EXCHANGES:
-                self._throw(number, event, record)
+                began = len(self.cards) if began is None else began  # all throw away before the first new card is dealt
+                self._throw(number, event, record, began)
             elif event.kind == EventKind.SHOW:
                 self._show(event)
             elif event.kind == EventKind.FOLD:
                 self.folded.add(event.seat)
+                self._muck(self.held.get(event.seat, ()), len(self.cards))
         return self
 
-    def _throw(self, number: int, event: Event, record: HandRecord) -> None:
+    def _muck(self, slots: Iterable[int], dealt: int) -> None:
+        for slot in slots:
+            self.mucked.setdefault(slot, dealt)
+
+    def chosen(self, hand: Hand, number: int, seat: int) -> tuple[int, ...]:
+        """The cards of an exchange as the engine dealt them: after a reshuffle it has others in their places."""
+        if not self.reshuffled:
+            return self.thrown[number]
+        held = hand.cards(seat)
+        return tuple(held[place] for place in self.thrown_places[number] if place < len(held))
+
+    def places(self, hand: Hand, number: int, seat: int) -> int:
+        """The places of the cards of an exchange, as bits."""
+        held = hand.cards(seat)
+        return sum(1 << held.index(card) for card in self.chosen(hand, number, seat) if card in held)
+
+    def _throw(self, number: int, event: Event, record: HandRecord, began: int) -> None:
         own = self.held.setdefault(event.seat, [])
         gone: list[int] = []
         for card in event.cards:
@@ -126,8 +201,11 @@ class _Slots:
                 )
             gone.append(found)
         self.thrown_slots[number] = gone
+        self.thrown_places[number] = [own.index(slot) for slot in gone]
         self.held[event.seat] = [slot for slot in own if slot not in gone]
-        if event.kind == EventKind.PASS:
+        if event.kind != EventKind.PASS:
+            self._muck(gone, began)
+        else:
             step = 1 if self._passed_left(event.seat, record) else -1
             to = (event.seat + step) % record.players
             while to in self.folded:
@@ -155,17 +233,35 @@ class _Slots:
     def deck(self, record: HandRecord) -> tuple[int, ...]:
         """The deck that deals these cards: unseen ones in the places of unknown ones, and behind.
 
-        Cards beyond the last of the deck came from a reshuffle, which the engine makes again by itself.
+        Cards from a reshuffle on are dealt by the engine, which makes one by itself when its deck is used up.
         """
         whole = record.rules.deck
-        first = self.cards[: len(whole)]
-        known = [card for card in first if card != UNKNOWN]
-        for i, card in enumerate(known):
-            if card not in whole or card in known[:i]:
-                where = "twice" if card in whole else f"and is not in the deck of {record.rules.name}"
-                raise ReplayError(f"card {format_cards([card])} is dealt {where}")
-        rest = [card for card in whole if card not in set(known)]
-        dealt = [card if card != UNKNOWN else rest.pop(0) for card in first] + self.cards[len(whole) :]
+        count = min(self._before_reshuffle(record), len(whole))
+        self.reshuffled = count < len(self.cards)
+        first = self.cards[:count]
+        known = {card for card in first if card != UNKNOWN}
+        rest = [card for card in whole if card not in known]
+        dealt = [card if card != UNKNOWN else rest.pop(0) for card in first] + self.cards[count:]
         for number, gone in self.thrown_slots.items():
             self.thrown[number] = tuple(dealt[slot] for slot in gone)
-        return (*dealt[: len(whole)], *rest)
+        return (*dealt[:count], *rest)
+
+    def _before_reshuffle(self, record: HandRecord) -> int:
+        """How many cards were dealt before one came again that had been thrown away; all, where none did.
+
+        Dealers who burn a card before each draw run out before they have dealt the whole deck, and some shuffle when
+        it is too short for a draw of everybody.
+        """
+        rules, seen = record.rules, dict[int, int]()
+        spare = len(rules.rounds) + record.players * max(part.draw_most for part in rules.rounds)
+        for slot, card in enumerate(self.cards[: len(rules.deck)]):
+            if card == UNKNOWN:
+                continue
+            if card not in rules.deck:
+                raise ReplayError(f"card {format_cards([card])} is dealt and is not in the deck of {rules.name}")
+            if card in seen:
+                if slot + spare >= len(rules.deck) and self.mucked.get(seen[card], slot + 1) <= slot:
+                    return slot
+                raise ReplayError(f"card {format_cards([card])} is dealt twice")
+            seen[card] = slot
+        return len(self.cards)

@@ -65,13 +65,14 @@ def read_acpc(text: str, *, game: GameRules | None = None) -> Histories:
     game = game or _own_game(text)
     limit = _is_limit(text, deals)
     parts = math.lcm(*(_parts(deal) for deal in deals))
-    hands = []
+    hands, lines = [], []
     for deal in deals:
         try:
             hands.append(_record(deal, game or usual_game(len(deal.names), limit=limit), min(parts, _FINEST)))
+            lines.append(deal.line)
         except FeltError as error:
             problems.append(Problem(deal.line, deal.number, str(error)))
-    return Histories(tuple(hands), tuple(sorted(problems)), scores)
+    return Histories(tuple(hands), tuple(sorted(problems)), tuple(lines), scores)
 
 
 def _parts(deal: _Deal) -> int:

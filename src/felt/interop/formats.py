@@ -6,6 +6,7 @@ import tarfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import IO
 
 from felt.games.history import HandRecord
 from felt.games.rules import GameRules
@@ -16,6 +17,7 @@ from felt.interop.fulltilt import BEGINS as FULL_TILT_BEGINS
 from felt.interop.fulltilt import read_fulltilt
 from felt.interop.histories import Histories, HistoryError, quoted, quoted_path
 from felt.interop.irc import read_irc
+from felt.interop.other_rooms import READ, not_read, other_room
 from felt.interop.phh import read_phh
 from felt.interop.phh_writer import write_phh, write_phhs
 from felt.interop.pokerstars import BEGINS as POKERSTARS_BEGINS
@@ -23,7 +25,10 @@ from felt.interop.pokerstars import read_pokerstars
 from felt.interop.pokerstars_writer import write_pokerstars
 
 MOST_BYTES = 1 << 28
-"""No file of hands is larger than this when it is unpacked; an archive that claims more is not opened."""
+"""No file of hands is larger than this when it is unpacked: all files of an archive together, with holes in them."""
+
+_PIECE = 1 << 20
+_PACKERS = {b"PK\x03\x04": "zip", b"7z\xbc\xaf": "7z", b"Rar!": "rar", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
 
 SUFFIXES = (".phh", ".phhs", ".txt", ".log", ".gz", ".tgz")
 """What files of hands are called; in a folder, others are passed over."""
@@ -69,13 +74,16 @@ def read_bytes(data: bytes, *, name: str = "", game: GameRules | None = None) ->
     data = _unpacked(data, name)
     if data[257:262] == b"ustar":
         return _read_irc_archive(data, name)
+    for magic, packer in _PACKERS.items():
+        if data.startswith(magic):
+            raise HistoryError(f"{quoted_path(name)} is a {packer} archive, which is not opened: unpack it first")
     text = decoded(data)
-    reader = _sniff(text, name)
+    reader, room = _sniff(text, name)
     if reader is read_acpc:
         return read_acpc(text, game=game)
     if reader is None:
-        what = quoted_path(name) if name else quoted(text[:40])
-        raise HistoryError(f"{what} holds no hands that Felt knows: PHH, PokerStars, Full Tilt, ACPC or IRC")
+        shown = quoted_path(name) if name else quoted(text[:40])
+        raise HistoryError(f"{shown} {not_read(room) if room else f'holds no hands that Felt knows: {READ}'}")
     return reader(text)
 
 
@@ -89,30 +97,47 @@ def decoded(data: bytes) -> str:
         return data.decode("cp1252", "replace")
 
 
-def _sniff(text: str, name: str) -> Callable[[str], Histories] | None:
-    """The reader for a text: the first line that belongs to a format decides."""
+def _sniff(text: str, name: str) -> tuple[Callable[[str], Histories] | None, str]:
+    """The reader for a text, or the room that wrote it and is not read: the first line that belongs to one decides."""
     if name.lower().endswith((".phh", ".phhs")):
-        return read_phh
+        return read_phh, ""
     for line in text.replace("\ufeff", "").splitlines():
         line = line.strip()
+        if room := other_room(line):
+            return None, room
         if FULL_TILT_BEGINS.match(line):
-            return read_fulltilt
+            return read_fulltilt, ""
         if POKERSTARS_BEGINS.match(line):
-            return read_pokerstars
+            return read_pokerstars, ""
         if line.startswith(("STATE:", "MATCHSTATE:")) or "MATCHSTATE:" in line[:60]:
-            return read_acpc
+            return read_acpc, ""
         if line.startswith(("variant =", "variant=")):
-            return read_phh
-    return None
+            return read_phh, ""
+    return None, ""
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise HistoryError(f"{quoted_path(path)} is larger than {MOST_BYTES >> 20} MB: split it")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = _read_up_to(file, most)  # what a file says of its size is not always so
     except OSError as error:
         raise _unreadable(path, error) from None
+    if len(data) > most:
+        raise _too_large(path)
+    return data
+
+
+def _read_up_to(file: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
+    """The bytes of a file, one more than `most` if there are more; in pieces: one call would make room for all."""
+    pieces, left = [], most + 1
+    while left > 0 and (piece := file.read(min(left, _PIECE))):
+        pieces.append(piece)
+        left -= len(piece)
+    return b"".join(pieces)
+
+
+def _too_large(name: str | Path, how: str = "") -> HistoryError:
+    return HistoryError(f"{quoted_path(name)} is larger than {MOST_BYTES >> 20} MB{how}: split it")
 
 
 def _unreadable(path: Path, error: OSError) -> HistoryError:
@@ -124,11 +149,11 @@ def _unpacked(data: bytes, name: str) -> bytes:
         return data
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            unpacked = file.read(MOST_BYTES + 1)
+            unpacked = _read_up_to(file, MOST_BYTES)
     except (OSError, EOFError, zlib.error) as error:
         raise HistoryError(f"{quoted_path(name)} is a damaged gzip file: {str(error).lower()}") from None
     if len(unpacked) > MOST_BYTES:
-        raise HistoryError(f"{quoted_path(name)} is larger than {MOST_BYTES >> 20} MB when unpacked: split it")
+        raise _too_large(name, " when unpacked")
     return unpacked
 
 
@@ -136,21 +161,28 @@ def _read_irc_archive(data: bytes, name: str) -> Histories:
     """The months of a tar archive, one after another."""
     months: dict[str, dict[str, str]] = {}
     try:
-        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
-            for member in archive:
+        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+            members = archive.getmembers()
+            if sum(max(member.size, 0) for member in members) > MOST_BYTES:  # with the holes of sparse files
+                raise _too_large(name, " when unpacked")
+            for member in members:
                 file = archive.extractfile(member) if member.isfile() else None
                 folder, _, part = member.name.rpartition("/pdb/")
                 if not folder:
                     folder, _, part = member.name.rpartition("/")
                 if file is not None:
                     months.setdefault(folder, {})[part] = decoded(file.read())
+    except HistoryError:
+        raise
     except (tarfile.TarError, OSError, EOFError, ValueError) as error:
         raise HistoryError(f"{quoted_path(name)} is a damaged tar archive: {str(error).lower()}") from None
     found = [_month(parts) for parts in months.values() if "hdb" in parts]
     if not found:
         raise HistoryError(f"{quoted_path(name)} is no archive of the IRC database: there is no file hdb in it")
     return Histories(
-        tuple(hand for month in found for hand in month.hands), tuple(p for month in found for p in month.problems)
+        tuple(hand for month in found for hand in month.hands),
+        tuple(problem for month in found for problem in month.problems),
+        tuple(line for month in found for line in month.lines),
     )
 
 
@@ -164,7 +196,12 @@ def _read_irc_folder(folder: Path) -> Histories:
     except OSError as error:
         raise _unreadable(folder, error) from None
     paths = [folder / "hdb", *([folder / "hroster"] if (folder / "hroster").is_file() else []), *rows]
-    return _month({path.name: decoded(_read(path)) for path in paths})
+    parts, left = dict[str, str](), MOST_BYTES
+    for path in paths:
+        data = _read(path, left)
+        left -= len(data)
+        parts[path.name] = decoded(data)
+    return _month(parts)
 
 
 def _month(parts: Mapping[str, str]) -> Histories:

@@ -12,7 +12,7 @@ from felt.games.rules import Structure
 from felt.interop.amounts import AMOUNT, decimals, parse_amount
 from felt.interop.histories import Histories
 from felt.interop.room_reader import CURRENCIES, SUMMARY, RoomReader, read_lines, refuse_what_felt_cannot_keep
-from felt.interop.room_seats import Header
+from felt.interop.room_seats import Header, Seated
 from felt.interop.room_text import Line, LineError, read_all, read_cards, split_hands
 from felt.interop.rooms import TableHand
 from felt.interop.variants import Game
@@ -54,7 +54,7 @@ _GAME = re.compile(rf" - (?P<cap>.*?)(?P<limit>No Limit|Pot Limit|Limit|NL|PL|FL
 _STAKES = re.compile(rf" - (?P<money>[^()\d\s-]{{0,4}}){AMOUNT}/{AMOUNT}(?: Ante {AMOUNT})? - ")
 _HEAD = re.compile(r"Full ?Tilt ?Poker Game #(?P<hand>\d+): (?P<table>.*?) - ")
 _DATE = re.compile(r" - (\d{1,2}):(\d\d):(\d\d) ([A-Z]{2,4}) - (\d{4})/(\d\d)/(\d\d)")
-_SEAT = re.compile(rf"Seat (\d+): (.*) \({AMOUNT}\)(?:, is sitting out)?")
+_SEAT = re.compile(rf"Seat (\d+): (.*) \({AMOUNT}\)(, is sitting out)?")
 _BUTTON = re.compile(r"The button is in seat #(\d+)")
 
 
@@ -89,9 +89,11 @@ def _read_hand(lines: list[Line]) -> HandRecord:
     refuse_what_felt_cannot_keep(lines)
     end = next((i for i, line in enumerate(lines) if line.text.startswith(SUMMARY)), len(lines))
     seated = [_SEAT.fullmatch(line.text) if i < end else None for i, line in enumerate(lines)]
-    players = [(int(found[1]), found[2], parse_amount(found[3])) for found in seated if found]
+    players = [
+        Seated(int(found[1]), found[2], parse_amount(found[3]), sitting_out=bool(found[4])) for found in seated if found
+    ]
     button = next((int(found[1]) for line in lines if (found := _BUTTON.match(line.text))), 0)
-    header = _header(lines[0], [stack for _, _, stack in players])
+    header = _header(lines[0], [player.stack for player in players])
     return read_lines(lines, header, players, button=button, skip=[bool(found) for found in seated], reader=_Reader)
 
 
@@ -171,6 +173,8 @@ _PATTERNS: tuple[tuple[str, Action], ...] = (
     (r"discards (\d) cards?(?: \[(.*)\])?$", _discards),
     (r"stands pat", lambda hand, i, found: hand.draw(i, 0)),
     (r"shows \[(.*?)\]", lambda hand, i, found: hand.show(i, read_cards(found[1]))),
+    (r"is sitting out$", lambda hand, i, found: hand.sit_out(i)),
+    (r"has returned$", lambda hand, i, found: hand.come_back(i)),
     (r"mucks$", lambda hand, i, found: hand.muck(i)),
     (rf"(?:wins|ties for) .*?pot.*?\({AMOUNT}\)", lambda hand, i, found: hand.collect(i, parse_amount(found[1]))),
 )

@@ -30,12 +30,22 @@ class Problem(NamedTuple):
     why: str
 
 
+class BrokenLineError(HistoryError):
+    """A hand that breaks at a certain line of its file."""
+
+    def __init__(self, number: int, message: str) -> None:
+        super().__init__(message)
+        self.number = number
+
+
 @dataclass(frozen=True)
 class Histories:
     """The hands of one source. A broken hand costs nobody the others."""
 
     hands: tuple[HandRecord, ...]
     problems: tuple[Problem, ...] = ()
+    lines: tuple[int, ...] = ()
+    """Where each hand begins, counted from 1; empty where the source has no lines to speak of."""
     scores: Mapping[str, Fraction] = field(default_factory=dict)
     """What each player won over all hands together, where the source says so (ACPC logs)."""
 
@@ -134,16 +144,21 @@ def button_last(record: HandRecord) -> HandRecord:
     if not turn:
         return record
 
+    def moved(seat: int) -> int:
+        return (seat - turn) % record.players
+
     def turned(values: tuple[T, ...]) -> tuple[T, ...]:
         return values[turn:] + values[:turn]
 
-    events = (e._replace(seat=(e.seat - turn) % record.players) if e.seat >= 0 else e for e in record.events)
+    events = (e._replace(seat=moved(e.seat)) if e.seat >= 0 else e for e in record.events)
     return replace(
         record,
         stacks=turned(record.stacks),
         antes=turned(record.antes),
         posts=turned(record.posts),
         events=tuple(events),
+        sitting_out=tuple(sorted(map(moved, record.sitting_out))),
+        cash_outs=turned(record.cash_outs),
         button=record.players - 1,
         names=turned(record.names),
         finishing=turned(record.finishing) if record.finishing is not None else None,

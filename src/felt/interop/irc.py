@@ -16,7 +16,7 @@ from felt.errors import FeltError
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, GameRules, Structure
 from felt.interop.histories import Histories, HistoryError, Problem, check_cards, quoted
-from felt.interop.ledger import Ledger, without_empty_raises
+from felt.interop.ledger import Ledger
 from felt.interop.room_text import read_cards
 from felt.interop.variants import Game, Stakes, fitted, make_rules
 
@@ -65,6 +65,7 @@ def read_irc(hdb: str, hroster: str, pdb: Iterable[str]) -> Histories:
     roster = _roster(hroster)
     rows = _rows(pdb)
     hands: list[HandRecord] = []
+    lines: list[int] = []
     problems: list[Problem] = []
     for number, line in enumerate(hdb.splitlines(), start=1):
         words = line.split()
@@ -73,11 +74,12 @@ def read_irc(hdb: str, hroster: str, pdb: Iterable[str]) -> Histories:
         try:
             deal = _deal(number, words)
             hands.append(_hand(deal, roster.get(deal.time, ()), rows.get(deal.time, {})))
+            lines.append(number)
         except FeltError as error:
             problems.append(Problem(number, words[0][:20], str(error)))
     if not hands and not problems:
         raise HistoryError("no hand of the IRC database: hdb has a line for each")
-    return Histories(tuple(hands), tuple(problems))
+    return Histories(tuple(hands), tuple(problems), tuple(lines))
 
 
 def _whole(text: str, what: str) -> int:
@@ -298,4 +300,4 @@ class _Street:
             meta=self.deal.meta,
         )
         check_cards(record)
-        return replace(record, events=without_empty_raises(record))
+        return record

@@ -94,6 +94,15 @@ class Ledger:
         others = [bet for other, bet in enumerate(self.bets) if other != seat and other not in self.folded]
         return max(0, min(max(others, default=0) - self.bets[seat], self.playable(seat)))
 
+    def can_be_called(self, seat: int) -> bool:
+        """Whether anybody has the chips to call a raise of this seat, be it for less; so too where it is the first bet.
+
+        Rooms let a player raise over an all-in whatever the others have left.
+        """
+        if self.high <= self.bets[seat]:
+            return True
+        return any(self.bets[other] + self.playable(other) > self.high for other in self.live if other != seat)
+
     def fold(self, seat: int) -> None:
         """The seat is out of the hand."""
         self._acted = True
@@ -144,17 +153,3 @@ class Ledger:
         self.bets[seat] += chips
         self.put[seat] += chips
         return chips
-
-
-def without_empty_raises(record: HandRecord) -> tuple[Event, ...]:
-    """The events, with calls in place of raises that nobody has the chips to call: rooms let them be made."""
-    ledger = Ledger.of(record)
-    events = []
-    for event in record.events:
-        if event.kind == EventKind.RAISE:
-            others = [ledger.bets[seat] + ledger.playable(seat) for seat in ledger.live if seat != event.seat]
-            if max(others, default=0) <= ledger.high and ledger.high > ledger.bets[event.seat]:
-                event = Event(EventKind.CALL, event.seat)
-        ledger.apply(event)
-        events.append(event)
-    return tuple(events)

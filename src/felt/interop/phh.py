@@ -6,7 +6,6 @@ The format is that of Kim (2024), "Recording and Describing Poker Hands", with i
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -16,9 +15,18 @@ from felt.errors import FeltError
 from felt.games.history import EventKind, HandRecord
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import decimals, to_chips, unit_of
-from felt.interop.histories import Histories, HistoryError, Problem, check_cards, in_dealing_order, quoted
+from felt.interop.histories import (
+    BrokenLineError,
+    Histories,
+    HistoryError,
+    Problem,
+    check_cards,
+    in_dealing_order,
+    quoted,
+)
 from felt.interop.ledger import Ledger
-from felt.interop.phh_actions import action_amount, read_actions
+from felt.interop.phh_actions import action_amount, as_source_told, read_actions
+from felt.interop.phh_toml import parse_phh
 from felt.interop.variants import Game, Stakes, antes_as_rules, fitted, make_rules
 
 CODES = {
@@ -37,7 +45,7 @@ CODES = {
 """What PHH calls the variants that it knows."""
 
 STUD_CODES = ("F7S", "F7S/8", "FR")
-OWN_FIELDS = ("_unit", "_rake", "_cap", "_shown")
+OWN_FIELDS = ("_unit", "_rake", "_cap", "_shown", "_sitting_out", "_cash_outs", "_source_actions")
 """Fields that Felt adds where PHH has no place for what it knows; other programs pass them over."""
 
 _READ = {"variant", "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet", "starting_stacks",
@@ -47,7 +55,6 @@ _SECTION = re.compile(r"\s*\[\s*(?:\"([^\"]+)\"|'([^']+)'|([\w.-]+))\s*\]\s*(?:#
 _OWN_TABLE = re.compile(r"(?:[^.]+\.)?(_[\w.-]*)")
 """A table of somebody's own fields: part of a hand, and no hand."""
 
-_PLACE = re.compile(r" \(at (line (\d+), column \d+|end of document)\)")
 _MOST_RAKE = 4
 """No house takes more than one chip in so many, a drop for a jackpot included: more is an error."""
 
@@ -66,15 +73,16 @@ def read_phh(text: str) -> Histories:
     >>> found.hands[0].posts, len(found.problems)
     ((2, 1), 0)
     """
-    hands, problems = [], []
+    hands, lines, problems = [], [], []
     for name, line, part in _sections(text):
         try:
-            hands.append(_read_hand(_parse_toml(part, line)))
+            hands.append(_read_hand(parse_phh(part, first_line=line)))
+            lines.append(line)
         except FeltError as error:
-            problems.append(Problem(line, name, str(error)))
+            problems.append(Problem(error.number if isinstance(error, BrokenLineError) else line, name, str(error)))
     if not hands and not problems:
         raise HistoryError("no hand in PHH: a hand begins with a line like variant = 'NT'")
-    return Histories(tuple(hands), tuple(problems))
+    return Histories(tuple(hands), tuple(problems), tuple(lines))
 
 
 def _sections(text: str) -> Iterator[tuple[str, int, str]]:
@@ -97,21 +105,6 @@ def _sections(text: str) -> Iterator[tuple[str, int, str]]:
 
 def _says_something(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
-
-
-def _parse_toml(text: str, first_line: int) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text, parse_float=Decimal)
-    except RecursionError:
-        raise HistoryError("not TOML: brackets are nested without end") from None
-    except (ValueError, ArithmeticError) as error:  # what its parsers of numbers raise is not always a TOML error
-        message = str(error)
-        place = _PLACE.search(message)
-        where = ""
-        if place:
-            where = f"line {first_line - 1 + int(place[2])}: " if place[2] else "at the end: "
-            message = message[: place.start()]
-        raise HistoryError(f"{where}not TOML: {message.lower()}") from None
 
 
 class _Fields:
@@ -170,6 +163,8 @@ class _Builder:
     def __init__(self, fields: _Fields, code: str, stacks: list[Decimal]) -> None:
         self.fields, self.code, self.players = fields, code, len(stacks)
         self.actions = fields.texts("actions")
+        if "_source_actions" in fields.raw:
+            self.actions = as_source_told(self.actions, fields.texts("_source_actions"))
         self.posts = [] if code in STUD_CODES else self._by_seat("blinds_or_straddles")
         self.antes = self._by_seat("antes")
         names = ["bring_in"] if code in STUD_CODES else []
@@ -189,7 +184,7 @@ class _Builder:
         return values[::-1] if self.players == 2 else values
 
     def _places(self, amounts: list[Decimal]) -> int:
-        for name in ("finishing_stacks", "winnings"):
+        for name in ("finishing_stacks", "winnings", "_cash_outs"):
             amounts += self.fields.numbers(name) if name in self.fields.raw else []
         return decimals(amounts)
 
@@ -240,6 +235,8 @@ class _Builder:
             currency=str(raw.get("currency", "")),
             dead_antes=any(antes) and (antes != listed or raw.get("ante_trimming_status") is not True),
             meta={key: _as_text(value) for key, value in raw.items() if key not in _READ},
+            sitting_out=self._sitting_out(),
+            cash_outs=self._listed("_cash_outs") if "_cash_outs" in raw else (),
         )
         check_cards(record)
         return self._with_result(record)
@@ -254,6 +251,13 @@ class _Builder:
 
     def _own(self, name: str) -> int:
         return max(0, self._chips(self.fields.number(name))) if name in self.fields.raw else 0
+
+    def _sitting_out(self) -> tuple[int, ...]:
+        """Seats from players' numbers."""
+        listed = self.fields.numbers("_sitting_out") if "_sitting_out" in self.fields.raw else []
+        if any(number not in range(1, self.players + 1) for number in listed):
+            raise HistoryError(f"_sitting_out has {quoted([*map(str, listed)])}: players are 1 to {self.players}")
+        return tuple(sorted({int(number) - 1 for number in listed}))
 
     def _blinds(self) -> tuple[int, ...]:
         """The blinds as rules have them; a negative one is a post of somebody who takes a seat, and no blind."""

@@ -41,6 +41,20 @@ def read_actions(
     return tuple(events)
 
 
+def as_source_told(actions: Sequence[str], told: Iterable[str]) -> list[str]:
+    """The actions with those replaced that PHH has no place for: ``7 p2 cbr 300`` is what the seventh was.
+
+    Readers that go by the rules know no raise that nobody can call, and no fold of a player who is all in.
+    """
+    actions = list(actions)
+    for text in told:
+        number, _, action = text.partition(" ")
+        if not (number.isascii() and number.isdigit() and len(number) < 6 and 0 < int(number) <= len(actions)):
+            raise HistoryError(f"_source_actions has {quoted(text)}: write the number of an action and what it was")
+        actions[int(number) - 1] = action
+    return actions
+
+
 def _words(action: str) -> list[str]:
     return action.partition("#")[0].split()
 
@@ -125,12 +139,20 @@ def write_cards(cards: Iterable[int]) -> str:
     return "".join("??" if card == UNKNOWN else format_cards([card]) for card in cards)
 
 
-def write_actions(events: Iterable[Event], amount: Callable[[int], str], *, bring_in: bool) -> list[str]:
-    """The actions of PHH for the events of a hand; `amount` writes chips."""
+def write_actions(
+    events: Iterable[tuple[Event, Event]], amount: Callable[[int], str], *, bring_in: bool
+) -> tuple[list[str], list[str]]:
+    """The actions of PHH for the events of a hand, and those that were other ones, for `as_source_told`.
+
+    Events come in pairs: as they are to be written, and as they were. `amount` writes chips.
+    """
+    pairs = list(events)
+    before = {id(event): other for event, other in pairs if event is not other}
     actions: list[str] = []
+    source: list[str] = []
     begun = not bring_in
     last: Event | None = None
-    for event in (event for piece in exchanges(events) for part in piece for event in part):
+    for event in (event for piece in exchanges(event for event, _ in pairs) for part in piece for event in part):
         player = f"p{event.seat + 1}"
         cards = write_cards(event.cards)
         match event.kind:
@@ -156,5 +178,9 @@ def write_actions(events: Iterable[Event], amount: Callable[[int], str], *, brin
                 actions.append(f"{player} sm")
             case _:
                 raise HistoryError(f"PHH cannot tell a {event.kind}: it knows deals, bets, draws and showdowns")
+        if id(event) in before:
+            other = before[id(event)]
+            move = "f" if other.kind == EventKind.FOLD else f"cbr {amount(other.amount)}"
+            source.append(f"{len(actions)} {player} {move}")
         last = event
-    return actions
+    return actions, source

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from felt.games.history import HandRecord
+from felt.games.history import Event, EventKind, HandRecord
 from felt.games.rules import Structure
 from felt.interop.amounts import in_units, places_of
 from felt.interop.histories import HistoryError, button_last
+from felt.interop.ledger import Ledger
 from felt.interop.phh import CODES, STUD_CODES
 from felt.interop.phh_actions import write_actions
 from felt.interop.playing import with_showdown
@@ -72,7 +73,9 @@ def _fields(record: HandRecord) -> Iterable[tuple[str, str]]:
         yield "min_bet", in_units(rounds[0].bet, unit)
     yield "starting_stacks", amounts(record.stacks)
     shown = with_showdown(record)
-    actions = write_actions(shown.events, lambda chips: in_units(chips, unit), bring_in=record.rules.bring_in > 0)
+    actions, source = write_actions(
+        _by_the_rules(shown), lambda chips: in_units(chips, unit), bring_in=record.rules.bring_in > 0
+    )
     yield "actions", f"[{', '.join(map(_text, actions))}]"
     if record.hand_id:
         yield "hand", record.hand_id if _is_whole(record.hand_id) else _text(record.hand_id)
@@ -89,8 +92,31 @@ def _fields(record: HandRecord) -> Iterable[tuple[str, str]]:
         yield "_cap", in_units(record.rules.cap, unit)
     if shown is not record and len(shown.events) > len(record.events):
         yield "_shown", "false"
+    if source:
+        yield "_source_actions", f"[{', '.join(map(_text, source))}]"
+    if record.sitting_out:
+        yield "_sitting_out", f"[{', '.join(str(seat + 1) for seat in record.sitting_out)}]"
+    if record.cash_outs:
+        yield "_cash_outs", amounts(record.cash_outs)
     if places_of(unit) is None:
         yield "_unit", repr(unit)
+
+
+def _by_the_rules(record: HandRecord) -> Iterator[tuple[Event, Event]]:
+    """Each event as a reader that goes by the rules takes it, and as it was.
+
+    A raise that nobody can call is a call to such a reader, and the fold of a player who is all in no more than that
+    the cards are not shown.
+    """
+    ledger = Ledger.of(record)
+    for event in record.events:
+        told = event
+        if event.kind == EventKind.FOLD and not ledger.playable(event.seat):
+            told = Event(EventKind.MUCK, event.seat)
+        elif event.kind == EventKind.RAISE and not ledger.can_be_called(event.seat):
+            told = Event(EventKind.CALL, event.seat)
+        ledger.apply(event)
+        yield told, event
 
 
 def _code(record: HandRecord) -> str:

@@ -15,7 +15,7 @@ from felt.games import fields as f
 from felt.games.actions import Legal
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
-from felt.games.replay import ReplayError, replay
+from felt.games.replay import ReplayError, folded_all_in, replay
 from felt.interop.ledger import Ledger
 
 CARDS_EACH = 7
@@ -87,8 +87,18 @@ def with_showdown(record: HandRecord) -> HandRecord:
     except FeltError:
         return record
     unseen = {event.seat for event in record.events for card in event.cards if card == UNKNOWN}
-    shows = (Event(EventKind.SHOW, seat, cards=hand.cards(seat)) for seat in hand.showdown if seat not in unseen)
+    left = set(hand.showdown) - folded_all_in(record, hand)
+    shown = sorted(left - unseen) if len(left) > 1 else ()
+    shows = (Event(EventKind.SHOW, seat, cards=hand.cards(seat)) for seat in shown)
     return replace(record, events=(*record.events, *shows))
+
+
+def playable(record: HandRecord) -> HandRecord:
+    """The record with what the engine has to know filled in; as it is where that does not help."""
+    try:
+        return _replayed(record)[1]
+    except FeltError:
+        return record
 
 
 def _replayed(record: HandRecord) -> tuple[Hand, HandRecord]:
@@ -111,10 +121,10 @@ def _replayed(record: HandRecord) -> tuple[Hand, HandRecord]:
 def given_up(record: HandRecord, hand: Hand) -> set[int]:
     """Who mucked: said so last, or held cards that nobody saw to a showdown and won nothing there.
 
-    Where nobody showed, the winners are who the record says.
+    So did a player who was folded while all in. Where nobody showed, the winners are who the record says.
     """
     last = {event.seat: event.kind for event in record.events if event.kind in (EventKind.SHOW, EventKind.MUCK)}
-    said = {seat for seat, kind in last.items() if kind == EventKind.MUCK}
+    said = {seat for seat, kind in last.items() if kind == EventKind.MUCK} | folded_all_in(record, hand)
     if record.finishing is None or not hand.over:
         return said
     shown = {event.seat for event in record.events if event.kind == EventKind.SHOW and UNKNOWN not in event.cards}
@@ -221,7 +231,9 @@ def _with_whole_raises(record: HandRecord) -> HandRecord | None:
     for number, event in enumerate(record.events):
         if event.kind == EventKind.RAISE and _covers(ledger, event):
             legal = _legal_before(replace(record, events=tuple(events[:number])))
-            if legal is not None and legal.raise_to is not None and event.amount < legal.raise_to[0]:
+            if legal is None:  # it breaks before, and no raise from here on can mend that
+                return None
+            if legal.raise_to is not None and event.amount < legal.raise_to[0]:
                 events[number] = event._replace(amount=legal.raise_to[0])
         ledger.apply(events[number])
     return replace(record, events=tuple(events)) if tuple(events) != record.events else None

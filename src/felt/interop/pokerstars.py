@@ -9,7 +9,7 @@ from felt.games.rules import Structure
 from felt.interop.amounts import AMOUNT, decimals, parse_amount
 from felt.interop.histories import Histories, HistoryError
 from felt.interop.room_reader import CURRENCIES, SUMMARY, RoomReader, read_lines, refuse_what_felt_cannot_keep
-from felt.interop.room_seats import Header
+from felt.interop.room_seats import Header, Seated
 from felt.interop.room_text import Line, LineError, find_player, read_all, read_cards, split_hands
 from felt.interop.rooms import TableHand
 from felt.interop.variants import Game
@@ -48,7 +48,7 @@ _DATE = re.compile(r"(\d{4})/(\d\d)/(\d\d) (?:- )?(\d{1,2}):(\d\d):(\d\d)(?: \(?
 _CHIPS = re.compile(r" collected |: (?:posts|bets|calls|raises) | in chips")
 _FRACTION = re.compile(r"[ (][^\d\s]?(\d[\d,]{0,12}\.\d{1,4})(?=[ ).]|$)")
 _TABLE = re.compile(r"Table '(?P<table>.*)'(?: (?P<max>\d+)-max)?(?:.*?Seat #(?P<button>\d+) is the button)?")
-_SEAT = re.compile(rf"Seat (\d+): (.*) \({AMOUNT} in chips.*?\).*")
+_SEAT = re.compile(rf"Seat (\d+): (.*) \({AMOUNT} in chips.*?\)(.*)")
 
 
 def read_pokerstars(text: str) -> Histories:
@@ -85,7 +85,11 @@ def _read_hand(lines: list[Line]) -> HandRecord:
         raise LineError(lines[0], "the line with the table is missing after it")
     end = next((i for i, line in enumerate(lines) if line.text.startswith(SUMMARY)), len(lines))
     seated = [_SEAT.fullmatch(line.text) if i < end else None for i, line in enumerate(lines)]
-    players = [(int(found[1]), found[2], parse_amount(found[3])) for found in seated if found]
+    players = [
+        Seated(int(found[1]), found[2], parse_amount(found[3]), sitting_out="is sitting out" in found[4])
+        for found in seated
+        if found
+    ]
     chips = [line.text for line in lines[1:] if _CHIPS.search(line.text)]
     told = [parse_amount(found) for text in chips for found in _FRACTION.findall(text)]
     header = _header(lines[0], table, told)
@@ -150,8 +154,13 @@ class _Reader(RoomReader):
             return
         i, rest = find_player(text, self.names, " ")
         won = re.match(rf"(?:collected|wins) {AMOUNT} from (?:the )?(?:main |side )?pot", rest) if i >= 0 else None
+        sold = re.match(rf"cashed out the hand for {AMOUNT}", rest, re.IGNORECASE) if i >= 0 else None
         if won:
             self.hand.collect(i, parse_amount(won[1]))
+        elif sold:
+            self.hand.cash_out(i, parse_amount(sold[1]))
+        elif i >= 0 and rest.startswith("has returned"):
+            self.hand.come_back(i)
         elif i < 0 and re.search(r": (?:folds|checks|(?:calls|bets|raises|posts) .*\d)", text):
             raise HistoryError("nobody of that name sits at the table")
 
@@ -196,6 +205,8 @@ _PATTERNS: tuple[tuple[str, Action], ...] = (
     (r"stands pat", lambda hand, i, found: hand.draw(i, 0)),
     (r"shows \[(.*?)\]", lambda hand, i, found: hand.show(i, read_cards(found[1]))),
     (r"mucks hand", lambda hand, i, found: hand.muck(i)),
-    (r"doesn't show hand|is sitting out|sits out|has timed out|is (dis)?connected|said|Table deposit", lambda *_: None),
+    (rf"cashed out the hand for {AMOUNT}", lambda hand, i, found: hand.cash_out(i, parse_amount(found[1]))),
+    (r"is sitting out|sits out", lambda hand, i, found: hand.sit_out(i)),
+    (r"doesn't show hand|has timed out|is (dis)?connected|said|Table deposit", lambda *_: None),
 )
 _ACTIONS = tuple((re.compile(pattern), act) for pattern, act in _PATTERNS)

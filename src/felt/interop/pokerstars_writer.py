@@ -84,7 +84,9 @@ class _Writer:
         yield self._head()
         yield self._table()
         for seat in sorted(range(self.record.players), key=lambda seat: self.seats[seat]):
-            yield f"Seat {self.seats[seat]}: {self.names[seat]} ({self.money(self.record.stacks[seat])} in chips)"
+            away = " is sitting out" if seat in self.record.sitting_out else ""
+            chips = self.money(self.record.stacks[seat])
+            yield f"Seat {self.seats[seat]}: {self.names[seat]} ({chips} in chips){away}"
         yield from self._posts()
         yield f"*** {self.play.opening()} ***"
         yield from self.play.lines(self.money, self._all_in)
@@ -209,11 +211,20 @@ class _Writer:
                 yield self._shows(event)
         for i, pot in enumerate(reversed(pots)):
             for seat, chips in pot.collected.items():
+                if self._sold(seat):
+                    continue
                 yield f"{self.names[seat]} collected {self.money(chips)} from {_pot_name(len(pots) - 1 - i, len(pots))}"
+        for seat, chips in enumerate(self.record.cash_outs):
+            if chips:
+                yield f"{self.names[seat]} cashed out the hand for {self.money(chips)}"
         if len(self.play.ledger.live) == 1:
             (winner,) = self.play.ledger.live
             shown = [event for event in self.play.at_showdown if event.seat == winner and event.cards]
             yield self._shows(shown[0]) if shown else self._keeps_quiet(winner)
+
+    def _sold(self, seat: int) -> int:
+        """What the room paid for the hand of a seat: it gets what the hand wins."""
+        return self.record.cash_outs[seat] if self.record.cash_outs else 0
 
     def _keeps_quiet(self, winner: int) -> str:
         """A winner without a showdown; some of the cards are known only if they were shown."""
@@ -259,7 +270,8 @@ class _Writer:
             words = self._words(seat)
             end = f" with {words}" if words else ""
             shown = f"showed [{card_names(self.play.shown[seat])}]"
-            return f"{shown} and won ({self.money(won)}){end}" if won else f"{shown} and lost{end}"
+            sold = " (pot not awarded as player cashed out)" if self._sold(seat) else ""
+            return f"{shown} and won ({self.money(won)}){end}{sold}" if won else f"{shown} and lost{end}"
         if won:
             return f"collected ({self.money(won)})"
         known = [card for card in self.play.held[seat] if card != UNKNOWN]

@@ -3,12 +3,11 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from decimal import Decimal
 
 from felt.games.history import UNKNOWN, HandRecord
 from felt.interop.amounts import AMOUNT, parse_amount
 from felt.interop.histories import HistoryError
-from felt.interop.room_seats import Header
+from felt.interop.room_seats import Header, Seated
 from felt.interop.room_text import Line, LineError, find_player, read_cards
 from felt.interop.rooms import TableHand
 from felt.interop.variants import DRAW_GAMES, STUD_GAMES
@@ -147,7 +146,7 @@ def refuse_what_felt_cannot_keep(lines: Sequence[Line]) -> None:
 def read_lines(
     lines: Sequence[Line],
     header: Header,
-    seats: Sequence[tuple[int, str, Decimal]],
+    seats: Sequence[Seated],
     *,
     button: int,
     skip: Sequence[bool],

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import NamedTuple
 
 from felt.games.history import Event, EventKind
 from felt.games.rules import Structure
@@ -30,6 +31,15 @@ class Header:
     meta: dict[str, str] = field(default_factory=dict)
 
 
+class Seated(NamedTuple):
+    """A player as the lines of the seats have them."""
+
+    number: int
+    name: str
+    stack: Decimal
+    sitting_out: bool = False
+
+
 @dataclass
 class Seat:
     """A chair and what is known of who sits there."""
@@ -49,6 +59,10 @@ class Seat:
     in_summary: int = 0
     """Chips that the summary says were collected."""
     held: list["Slot"] = field(default_factory=list)
+    sitting_out: bool = False
+    """Whether the player is away, so that the room acts for them: it never calls or raises."""
+    cash_out: int = 0
+    """Chips that the room paid for the hand."""
     mixed: bool = False
     """Whether unseen cards have been drawn, so that nobody can say which card came when."""
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from felt.cards.card import CARD_NAMES
 from felt.errors import FeltError
 from felt.games.history import UNKNOWN, HandRecord
-from felt.interop.histories import Histories, HistoryError, Problem, quoted
+from felt.interop.histories import BrokenLineError, Histories, HistoryError, Problem, quoted
+from felt.interop.other_rooms import not_read, other_room
 
 _CARDS = {name: card for card, name in enumerate(CARD_NAMES[:52])}
 _CARDS |= {"10" + name[1]: card for name, card in _CARDS.items() if name[0] == "T"}
@@ -25,12 +26,11 @@ class Line(NamedTuple):
     text: str
 
 
-class LineError(HistoryError):
+class LineError(BrokenLineError):
     """A hand that breaks at a certain line."""
 
     def __init__(self, line: Line, why: object) -> None:
-        super().__init__(f"line {line.number}, {quoted(line.text)}: {why}")
-        self.number = line.number
+        super().__init__(line.number, f"line {line.number}, {quoted(line.text)}: {why}")
 
 
 def split_hands(text: str, begins: re.Pattern[str]) -> Iterator[list[Line]]:
@@ -53,17 +53,22 @@ def split_hands(text: str, begins: re.Pattern[str]) -> Iterator[list[Line]]:
 def read_all(hands: Iterable[list[Line]], read: Callable[[list[Line]], HandRecord], *, no_hand: str) -> Histories:
     """Read each hand by itself; those that break are listed with their line."""
     records: list[HandRecord] = []
+    begins: list[int] = []
     problems: list[Problem] = []
     for lines in hands:
+        first = lines[0]
         try:
+            if room := other_room(first.text):
+                raise LineError(first, f"this {not_read(room)}")
             records.append(read(lines))
+            begins.append(first.number)
         except FeltError as error:
-            number = error.number if isinstance(error, LineError) else lines[0].number
-            found = re.search(r"#(\d+)", lines[0].text)
+            number = error.number if isinstance(error, BrokenLineError) else first.number
+            found = re.search(r"#(\d+)", first.text)
             problems.append(Problem(number, found[1] if found else "", str(error)))
     if not records and not problems:
         raise HistoryError(no_hand)
-    return Histories(tuple(records), tuple(problems))
+    return Histories(tuple(records), tuple(problems), tuple(begins))
 
 
 def read_cards(text: str) -> tuple[int, ...]:

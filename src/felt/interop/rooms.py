@@ -5,15 +5,14 @@ players who were dealt in into the order of the game.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import in_money, to_chips, unit_of
 from felt.interop.histories import HistoryError, check_cards, in_dealing_order
-from felt.interop.ledger import Ledger, without_empty_raises
-from felt.interop.room_seats import SHOWDOWN, Header, Seat, Slot, Told, blinds_of, in_order, shows_before_board
+from felt.interop.ledger import Ledger
+from felt.interop.room_seats import SHOWDOWN, Header, Seat, Seated, Slot, Told, blinds_of, in_order, shows_before_board
 from felt.interop.variants import (
     STUD_GAMES,
     Stakes,
@@ -27,9 +26,12 @@ from felt.interop.variants import (
 class TableHand:
     """One hand in the making; seats are told by their index in the list of players."""
 
-    def __init__(self, header: Header, players: Sequence[tuple[int, str, Decimal]], *, button: int) -> None:
+    def __init__(self, header: Header, players: Sequence[Seated], *, button: int) -> None:
         self.header, self.button = header, button
-        self.seats = [Seat(number, name, self.chips(stack)) for number, name, stack in players]
+        self.seats = [
+            Seat(player.number, player.name, self.chips(player.stack), sitting_out=player.sitting_out)
+            for player in players
+        ]
         if len(self.seats) < 2:
             raise HistoryError(f"{len(self.seats)} players sit at the table: lines like 'Seat 1: Ann' are missing")
         if len({seat.name for seat in self.seats}) < len(self.seats):
@@ -173,9 +175,8 @@ class TableHand:
     def fold(self, i: int) -> None:
         """The player is out."""
         self._act(i)
-        all_in = not self.ledger.playable(i)  # somebody who is away: still in the hand by its rules, but gives it up
         self.ledger.fold(i)
-        self.told.append(Told(EventKind.MUCK if all_in else EventKind.FOLD, i))
+        self.told.append(Told(EventKind.FOLD, i))
 
     def call(self, i: int, amount: Decimal | None = None) -> None:
         """A check (no amount) or a call; the amount must be what there is to call."""
@@ -185,7 +186,7 @@ class TableHand:
         if chips not in (wanted, self.ledger.matched(i)):
             name = self.seats[i].name
             raise HistoryError(f"{name!r} puts in {self.money(chips)} where {self.money(wanted)} is to call")
-        self.ledger.call(i)
+        self.seats[i].sitting_out &= not self.ledger.call(i)
         self.told.append(Told(EventKind.CALL, i))
 
     def bet(self, i: int, amount: Decimal) -> None:
@@ -202,6 +203,7 @@ class TableHand:
                 f"and there is {self.money(have)}"
             )
         self.ledger.raise_to(i, total)
+        self.seats[i].sitting_out = False
         self.told.append(Told(EventKind.RAISE, i, total))
 
     def bring_it_in(self, i: int, amount: Decimal) -> None:
@@ -238,6 +240,18 @@ class TableHand:
         """Chips from the pot."""
         self.seats[i].collected += self.chips(amount)
 
+    def sit_out(self, i: int) -> None:
+        """A player is away; once cards are out, what they have decided is theirs."""
+        self.seats[i].sitting_out |= not self._begun
+
+    def come_back(self, i: int) -> None:
+        """A player is there again."""
+        self.seats[i].sitting_out = False
+
+    def cash_out(self, i: int, amount: Decimal) -> None:
+        """The room buys an all-in hand: it pays this, and gets what the hand wins."""
+        self.seats[i].cash_out += self.chips(amount)
+
     def give_back(self, i: int, amount: Decimal) -> None:
         """An uncalled bet."""
         self.seats[i].returned += self.chips(amount)
@@ -273,9 +287,15 @@ class TableHand:
             dead_antes=any(antes) and not stakes.ante,
             meta=meta,
             rake=self.rake or 0,
+            sitting_out=tuple(seat for seat, i in enumerate(order) if self.seats[i].sitting_out),
+            cash_outs=self._cash_outs(order),
         )
         check_cards(record)
-        return replace(record, events=without_empty_raises(record))
+        return record
+
+    def _cash_outs(self, order: Sequence[int]) -> tuple[int, ...]:
+        paid = tuple(self.seats[i].cash_out for i in order)
+        return paid if any(paid) else ()
 
     def _finishing(self) -> tuple[int, ...]:
         """The stacks after the hand; all chips must be accounted for.

@@ -45,8 +45,8 @@ def count_hand(hand: Hand) -> list[Did]:
 def _again(hand: Hand) -> tuple[Hand, list[int]]:
     """The hand as it was dealt, and its moves as `trace` takes them."""
     if hand.rules.has_draws:  # which cards were thrown away is for the replay to find out
-        dealt, _, moves = replay_moves(hand.record())
-        return dealt, moves
+        again = replay_moves(hand.record())
+        return again.dealt, again.moves
     (numbers, cards), stakes = hand.arrays, hand.stakes
     dealt = Hand.new(
         hand.rules,

@@ -1,6 +1,6 @@
 """Statistics of hands from anywhere: an iterator of `HandRecord`s, played again and counted."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -9,12 +9,15 @@ from numpy.typing import NDArray
 
 from felt.errors import FeltError
 from felt.games import fields as f
-from felt.games.facts import trace
+from felt.games.facts import Facts, trace
+from felt.games.facts_layout import AMOUNT, LEAST, MOST, MOVE, STREET
 from felt.games.hand import Hand
 from felt.games.history import EventKind, HandRecord
-from felt.games.replay import ReplayError, replay_moves
+from felt.games.record import Move
+from felt.games.replay import ReplayError, folded_all_in, replay_moves
 from felt.games.rules import GameRules
 from felt.stats.indicators import NOT_COUNTED, count
+from felt.stats.layout import DENOMINATOR, POSITIONS, VPIP_D
 from felt.stats.positions import position_codes, positions
 from felt.stats.table import Table, merged_streets
 
@@ -56,9 +59,15 @@ class _Kept(NamedTuple):
 
     dealt: Hand
     moves: list[int]
+    raises: dict[int, int]
+    """Moves that were raises, and the engine took as calls."""
     won: tuple[int, ...]
     players: list[int]
     positions: tuple[str, ...]
+    idle: frozenset[int]
+    """Seats that were dealt in and decided nothing, since nobody sat there: the room acted for them."""
+    folded: frozenset[int]
+    """Seats that folded while they were all in, so that they came to no showdown."""
 
 
 @dataclass
@@ -74,7 +83,8 @@ class _Counting:
 
     def add(self, record: HandRecord) -> None:
         try:
-            dealt, hand, moves = replay_moves(record)
+            again = replay_moves(record)
+            hand = again.hand
             if not hand.over:
                 raise ReplayError(f"it breaks off when it is the turn of seat {hand.turn}")
         except FeltError as error:
@@ -82,7 +92,17 @@ class _Counting:
             if len(self.reasons) < MOST_REASONS:
                 self.reasons.append(f"hand {record.hand_id}: {error}" if record.hand_id else str(error))
             return
-        kept = _Kept(dealt, moves, _won(record, hand), self._ids(record), _positions(record))
+        folded = folded_all_in(record, hand)
+        kept = _Kept(
+            dealt=again.dealt,
+            moves=again.moves,
+            raises=again.raises,
+            won=_won(record, hand, folded),
+            players=self._ids(record),
+            positions=_positions(record),
+            idle=frozenset(folded.union(record.sitting_out)),
+            folded=frozenset(folded),
+        )
         self.waiting.setdefault((record.rules, record.players), []).append(kept)
         self.hands += 1
         if self.hands % AT_ONCE == 0:
@@ -103,6 +123,7 @@ class _Counting:
             here = np.unique(ids[ids != NOT_COUNTED])  # few of all the players there are
             own = np.where(ids == NOT_COUNTED, NOT_COUNTED, np.searchsorted(here, ids))
             part = _counted(rules, kept, own, [str(number) for number in here])
+            part.counts[:] += _idle_hands(kept, own, part)
             self._grow(part.streets)
             self.table.counts[here, :, :, : len(part.streets)] += part.counts
         self.waiting.clear()
@@ -122,17 +143,51 @@ def _counted(rules: GameRules, kept: list[_Kept], players: NDArray[np.int64], na
     moves = np.array([move for hand in kept for move in hand.moves], dtype=np.int64)
     facts = trace(rules, numbers, cards, stacks, moves, np.array([len(hand.moves) for hand in kept]))
     facts.numbers[:, f.WON : f.WON + facts.players] = [hand.won for hand in kept]
+    for number, hand in enumerate(kept):
+        _tell_raises(facts, number, hand.raises)
+        _tell_folds(facts, number, hand.folded)
     codes = np.stack([position_codes(hand.positions) for hand in kept])
-    return count(facts, players, names, positions=codes)
+    idle = np.array([[seat in hand.idle for seat in range(facts.players)] for hand in kept])
+    return count(facts, np.where(idle, NOT_COUNTED, players), names, positions=codes)
 
 
-def _won(record: HandRecord, hand: Hand) -> tuple[int, ...]:
-    """Chips from the pot, by seat: as the source has them, else without those who mucked."""
+def _tell_raises(facts: Facts, number: int, raises: Mapping[int, int]) -> None:
+    """Calls of a hand that were raises, since a room let them be made: so they could be made, too."""
+    for place, total in raises.items():
+        action = facts.first[number] + place
+        facts.columns[[MOVE, AMOUNT, LEAST, MOST], action] = int(Move.RAISE), total, total, total
+
+
+def _tell_folds(facts: Facts, number: int, folded: Collection[int]) -> None:
+    """Who folded while all in was at no showdown; where one player is left, there was none, and no further street."""
+    if not folded:
+        return
+    numbers = facts.numbers[number]
+    numbers[f.SHOWN] &= ~sum(1 << seat for seat in folded)
+    if int(numbers[f.SHOWN]).bit_count() < 2:
+        first, end = facts.first[number : number + 2]
+        numbers[f.SHOWN] = 0
+        numbers[f.STREET] = facts.columns[STREET, end - 1] if end > first else 0
+
+
+def _idle_hands(kept: list[_Kept], players: NDArray[np.int64], table: Table) -> NDArray[np.int64]:
+    """Hands of players who were not there: dealt, and nothing else."""
+    counts = np.zeros_like(table.counts)
+    for hand, ids in zip(kept, players, strict=True):
+        for seat in hand.idle:
+            if ids[seat] != NOT_COUNTED:
+                position = POSITIONS.index(hand.positions[seat])
+                counts[ids[seat], VPIP_D, position, 0, 0, DENOMINATOR] += 1
+    return counts
+
+
+def _won(record: HandRecord, hand: Hand, folded: Collection[int]) -> tuple[int, ...]:
+    """Chips from the pot, by seat: as the source has them, else without those who mucked or folded all in."""
     if record.finishing is not None:
         ends = zip(record.finishing, hand.stacks, hand.won, strict=True)
         return tuple(max(end - (stack - won), 0) for end, stack, won in ends)
     last = {event.seat: event.kind for event in record.events if event.kind in (EventKind.SHOW, EventKind.MUCK)}
-    left = [seat for seat in hand.showdown if last.get(seat) != EventKind.MUCK]
+    left = [seat for seat in hand.showdown if last.get(seat) != EventKind.MUCK and seat not in folded]
     return hand.winnings(left) if 0 < len(left) < len(hand.showdown) else hand.won
 
 
