@@ -47,9 +47,9 @@ def all_that_is_kept(place):
     database = Database(place.folder, place.url)
     with database.engine.connect() as connection:
         tables = sa.inspect(connection).get_table_names()
-        text = "\n".join(str(row) for name in tables for row in connection.execute(sa.text(f"SELECT * FROM {name}")))
+        rows = [tuple(row) for name in tables for row in connection.execute(sa.text(f"SELECT * FROM {name}"))]
     database.close()
-    return text
+    return repr(rows)  # of a `Row`, SQLAlchemy shows the ends only
 
 
 def test_change_the_name_of_an_account(client):

@@ -70,7 +70,7 @@ def test_files_that_cannot_be_used(tmp_path, capsys):
     assert run(["serve", "--tls", one.certificate, one.key, "--tls-self", "--data", str(tmp_path)]) == 2
     assert "exclude each other" in capsys.readouterr().err
     (tmp_path / "file").write_text("")
-    with pytest.raises(FeltError, match=r"--tls-self: .* cannot be used"):
+    with pytest.raises(FeltError, match=r"the folder .*file' cannot be used: File exists"):
         tls.self_made(tmp_path / "file", "localhost")
 
 

@@ -270,7 +270,8 @@ def test_urls_that_cannot_be_used(tmp_path, url, words):
 def test_another_file(tmp_path):
     file = tmp_path / "some where" / "poker.db"
     Store(tmp_path / "unused", f"sqlite:///{file}").close()
-    assert file.is_file() and (file.parent / "poker.lock").is_file() and not (tmp_path / "unused").exists()
+    assert file.is_file() and (file.parent / "poker.lock").is_file()
+    assert [path.name for path in (tmp_path / "unused").iterdir()] == ["deck.key"]
 
 
 def test_actions_go_with_their_hand(place):

@@ -65,6 +65,7 @@ def serve(
 
             webbrowser.open(address)
 
+    os.umask(0o077)  # whatever is written is for whoever serves only
     folder = data or data_folder()
     certificate = certificates.given(*tls) if tls else None
     if tls_self:

@@ -50,7 +50,7 @@ class Rooms:
         """Bring back every table as it was."""
         for kept in await asyncio.to_thread(self._store.open_tables):
             try:
-                self._begin(self._room(kept))
+                self._begin(self._room(self._store.opened(kept)))
             except (FeltError, KeyError, TypeError, ValueError) as error:
                 log.error("table %s cannot be brought back: %s", kept.id, error)
 

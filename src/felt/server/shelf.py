@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from threading import Lock
 from typing import Any
 
@@ -16,6 +15,7 @@ from felt.agents.strategy import FromFile
 from felt.errors import FeltError
 from felt.server.table_settings import TableError
 from felt.store.kept import KeptStrategy
+from felt.store.private import write_private
 from felt.store.strategies import Strategies
 
 log = logging.getLogger(__name__)
@@ -114,10 +114,8 @@ class Shelf:
     def _file(self, kept: KeptStrategy) -> Path:
         file = self._folder / f"{kept.digest}.felt"
         if not file.is_file():
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with NamedTemporaryFile(dir=self._folder, prefix=".", delete=False) as new:
-                new.write(self._strategies.content(kept.name) or b"")
-            Path(new.name).rename(file)
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_private(file, self._strategies.content(kept.name) or b"")
         return file
 
 

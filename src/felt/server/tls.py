@@ -5,13 +5,12 @@ import ssl
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
-from os import O_CREAT, O_EXCL, O_WRONLY, fdopen
-from os import open as os_open
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from felt.errors import FeltError
 from felt.server.hosts import bare
+from felt.store.private import close_to_others, make_folder, write_private
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -54,7 +53,9 @@ def self_made(data: Path, host: str, more: Iterable[str] = ()) -> Certificate:
     names = list(dict.fromkeys(("localhost", "127.0.0.1", "::1", *own, *(bare(name).strip("[]") for name in more))))
     try:
         if not _good(*made, names):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_folder(data)
+            close_to_others(data)
+            make_folder(folder)
             _make(*made, names)
     except OSError as error:
         raise FeltError(f"--tls-self: {str(folder)!r} cannot be used: {error.strerror or error}") from None
@@ -121,10 +122,8 @@ def _make(certificate: Path, key: Path, names: list[str]) -> None:
         .sign(secret, hashes.SHA256())
     )
     form = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    key.unlink(missing_ok=True)
-    with fdopen(os_open(key, O_WRONLY | O_CREAT | O_EXCL, 0o600), "wb") as file:
-        file.write(secret.private_bytes(serialization.Encoding.PEM, *form))
-    certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    write_private(key, secret.private_bytes(serialization.Encoding.PEM, *form))
+    write_private(certificate, made.public_bytes(serialization.Encoding.PEM))
 
 
 def _alternatives(names: list[str]) -> "list[x509.GeneralName]":

@@ -16,6 +16,7 @@ from felt.store.engine import Database
 from felt.store.kept import KeptAction, KeptHand, KeptSeat, KeptTable, Player, StoreError
 from felt.store.models import ActionRow, HandRow, HandSeatRow, TableRow, now
 from felt.store.players import Players
+from felt.store.sealing import DeckSeal
 from felt.store.strategies import Strategies
 from felt.store.upgrade import upgrade
 from felt.store.writer import Change, Writer, insert_new
@@ -39,6 +40,7 @@ class Store:
             undo.callback(database.close)
             self._lock = database.lock()
             undo.callback(self._lock.close)
+            self._seal = DeckSeal(folder)
             try:
                 connection = undo.enter_context(database.engine.connect())
                 self._lock.hold(connection)
@@ -67,16 +69,20 @@ class Store:
         return Session(self._database.engine)
 
     def open_tables(self) -> list[KeptTable]:
-        """The tables that were not closed, oldest first."""
+        """The tables that were not closed, oldest first; `opened` opens the decks of hands in play."""
         with self.reading() as session:
             rows = session.scalars(select(TableRow).where(TableRow.closed.is_(False)).order_by(TableRow.created))
             return [KeptTable(row.id, row.saved, row.room) for row in rows]
+
+    def opened(self, table: KeptTable) -> KeptTable:
+        """A table with its deck, if it is sealed; refused where that was done with another key."""
+        return self._seal.open(table)
 
     def keep_table(self, table: KeptTable, ended: KeptHand | None = None, *, closed: bool = False) -> "Future[None]":
         """Keep a table after a step, with the hand that ended by it; a hand is kept once, however often it is told."""
 
         def change(session: Session) -> None:
-            values = {"saved": table.saved, "room": table.room, "closed": closed}
+            values = {"saved": self._seal.seal(table), "room": table.room, "closed": closed}
             connection = session.connection()  # a table is written at every step: without the objects in between
             if not connection.execute(_STEP, {**values, "table": table.id}).rowcount:
                 connection.execute(_NEW, {**values, "id": table.id})

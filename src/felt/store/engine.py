@@ -10,6 +10,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from felt.store.kept import StoreError
 from felt.store.locks import AdvisoryLock, FileLock
+from felt.store.private import close_to_others
 
 FILE = "felt.db"
 VARIABLE = "FELT_DATABASE_URL"
@@ -37,6 +38,7 @@ class Database:
 
     def __init__(self, folder: Path, url: str | None = None) -> None:
         """The one that `url` names, else the one in `folder`."""
+        self._folder = folder
         self._url = _read(url) if url else URL.create("sqlite", database=str(folder / FILE))
         self._synced: bool | None = None
         """What the one connection that writes to SQLite was last told."""
@@ -54,7 +56,11 @@ class Database:
         return self._file is None or self._file.is_file()
 
     def lock(self) -> Lock:
-        """Take the database for this process; in PostgreSQL the first connection that holds the lock does."""
+        """Take the database for this process; in PostgreSQL the first connection that holds the lock does.
+
+        The data folder is made, or closed to others, before.
+        """
+        close_to_others(self._folder, self._file)
         if self._file is not None:
             return FileLock(self._file)
         return AdvisoryLock(self.shown)

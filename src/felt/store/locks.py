@@ -26,8 +26,8 @@ class FileLock:
         database = Path(os.path.realpath(database))  # whatever link leads here, there is one lock
         _check_names(database)
         try:
-            database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._file = database.with_suffix(".lock").open("w")
+            # for the owner only from the start
+            self._file = os.fdopen(os.open(database.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o600), "w")
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.close()
