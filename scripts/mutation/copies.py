@@ -55,7 +55,7 @@ class Copy:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._quick is not None:
             with self._quick:
-                os.killpg(self._quick.pid, 9)
+                self._quick.terminate()
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()

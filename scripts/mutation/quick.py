@@ -10,6 +10,7 @@ import importlib
 import json
 import os
 import resource
+import signal
 import sys
 import tempfile
 import time
@@ -30,8 +31,19 @@ def main() -> None:
     with tempfile.TemporaryFile("w+") as output:
         os.dup2(output.fileno(), 1)
         pytest.main([*PYTEST, *LOADED_BEFORE, "--collect-only", *tests])
+    signal.signal(signal.SIGTERM, _stop)
     for line in sys.stdin:
         print(json.dumps(_try(**json.loads(line))), file=answers, flush=True)
+
+
+_running: set[int] = set()
+
+
+def _stop(*_: object) -> None:
+    """End with the tests that run."""
+    for child in _running:
+        os.killpg(child, signal.SIGKILL)
+    os._exit(0)
 
 
 def _try(module: str, function: str, source: str, tests: Sequence[str], seconds: int, memory: int) -> dict[str, str]:
@@ -40,13 +52,16 @@ def _try(module: str, function: str, source: str, tests: Sequence[str], seconds:
         child = os.fork()
         if child == 0:
             os.setsid()
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
             os.dup2(output.fileno(), 1)
             os.dup2(output.fileno(), 2)
             if function:
                 kernel.__code__ = _code(source, kernel.__code__)
             os._exit(int(pytest.main([*PYTEST, *LOADED_BEFORE, *tests])))
+        _running.add(child)
         status = _wait(child, time.monotonic() + seconds)
+        _running.remove(child)
         return {"outcome": "hung", "test": f"over {seconds} s"} if status is None else _outcome(status, output)
 
 
