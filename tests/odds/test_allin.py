@@ -12,7 +12,7 @@ from felt.games import Action, Hand, Move, load
 from felt.games import fields as f
 from felt.games.batch import HandBatch
 from felt.games.facts import Facts, trace
-from felt.games.rules import Rake
+from felt.games.rules import GameRules, Rake, Showdown
 from felt.odds import allin
 from felt.odds.allin import adjusted_payoffs
 from tests.games.test_view import random_action
@@ -163,33 +163,49 @@ TIES = {
 
 NLHE = load("nlhe")
 RAKED = replace(NLHE, rake=Rake(0.05, 5))
+LOW = replace(NLHE, name="low", showdown=Showdown(kinds=("low-a5",)))
+EIGHT = replace(NLHE, name="eight or better", showdown=Showdown(kinds=("low-8",)))
 
 
 @pytest.mark.no_jit
-@pytest.mark.parametrize("rules", [NLHE, RAKED], ids=["no rake", "rake"])
+@pytest.mark.parametrize("rules", [NLHE, RAKED, LOW, EIGHT], ids=["no rake", "rake", "low", "eight or better"])
 @pytest.mark.parametrize("stacks", [(60, 60, 60, 60), (90, 60, 41, 75), (41, 75, 90, 60)], ids=str)
 @pytest.mark.parametrize(("players", "folder", "hole_cards", "board"), TIES.values(), ids=TIES)
 def test_two_and_three_way_ties_are_paid_as_the_cards_fall(players, folder, hole_cards, board, stacks, rules):
     """All in on the turn: each river is dealt in turn, and who is paid what, side pots and odd chips too, agrees."""
-    first = parse_cards(hole_cards + board)
-    hand = Hand.new(rules, stacks[:players], deck=(*first, *rules.deck.without(first)))
-    numbers, cards = (part.copy()[None] for part in hand.arrays)
+    check_rivers(rules, stacks[:players], parse_cards(hole_cards + board), folder)
+
+
+@pytest.mark.no_jit
+@pytest.mark.parametrize(
+    "rules",
+    [replace(load("plo"), rake=Rake(0.05, 5)), load("plo8")],
+    ids=["one kind of hand, rake", "two kinds of hand"],
+)
+def test_hands_that_are_not_told_by_who_beats_whom_are_paid_as_the_cards_fall(rules):
+    """Two hole cards must count, so every river is settled in full; a short stack makes a side pot."""
+    cards = parse_cards("AcKd5h4c AdKc7h6s QhJhTc9c Qs7d4s2c")
+    stack = rules.big_blind
+    check_rivers(rules, (9 * stack, 6 * stack, 4 * stack + 1), cards, -1)
+
+
+def check_rivers(rules: GameRules, stacks: tuple[int, ...], cards: tuple[int, ...], folder: int) -> None:
+    """All calls to the turn, then all in but for one who folds: the mean over all rivers is the adjusted result."""
+    hand = Hand.new(rules, stacks, deck=(*cards, *rules.deck.without(cards)))
+    arrays = [part.copy()[None] for part in hand.arrays]
     moves = []
     while not hand.over:
-        code = CALL
+        legal, code = hand.legal(), CALL
         if len(hand.board) == 4:
-            code = FOLD if hand.turn == folder else to(hand.legal().raise_to[1]) if hand.legal().raise_to else CALL
+            code = FOLD if hand.turn == folder else to(legal.raise_to[1]) if legal.raise_to else CALL
         moves.append(code)
         before = hand.copy()
         play(hand, code)
-    rivers = [card for card in rules.deck if card not in first]
     payoffs = []
-    for river in rivers:
+    for river in rules.deck.without(cards):
         other = before.stacked([river])
         play(other, moves[-1])
         assert other.board[-1] == river
         payoffs.append(other.payoffs)
-    facts = trace(
-        rules, numbers, cards, np.array([stacks[:players]], dtype=np.int32), np.array(moves), np.array([len(moves)])
-    )
+    facts = trace(rules, *arrays, np.array([stacks], dtype=np.int32), np.array(moves), np.array([len(moves)]))
     assert adjusted_payoffs(facts, np.array([0]))[0] == pytest.approx(np.mean(payoffs, axis=0), abs=1e-5)
