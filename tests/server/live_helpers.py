@@ -18,6 +18,8 @@ from felt.server.schemas import Message, State
 QUICK = Pace(after_hand=0.0, agent=0.0)
 BASE = "/api/v1"
 MANY = Limits(
+    requests=None,
+    decisions=None,
     changes=1e6,
     changes_at_once=10**6,
     sessions=1e6,

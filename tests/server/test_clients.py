@@ -93,10 +93,10 @@ def test_agents_think_for_everybody_in_turn(tmp_path, monkeypatch):
         ada = Guest(client)
         waiting = [threads.submit(ada.post, "/decide", **asked) for _ in range(2)]
         assert inside.wait(20)
-        until(lambda: client.app.state.study.deciding._clients.total(), lambda count: count == 2)
+        until(lambda: client.app.state.study._deciding._clients.total(), lambda count: count == 2)
         refused(ada.post("/decide", **asked), 429, "too_fast")
         others = threads.submit(client.post, f"{BASE}/decide", json=asked)
-        until(lambda: client.app.state.study.deciding._clients.total(), lambda count: count == 3)
+        until(lambda: client.app.state.study._deciding._clients.total(), lambda count: count == 3)
         gate.set()
         assert [one.result().json()["fallback"][:6] for one in (*waiting, others)] == ["failed"] * 3
 

@@ -1,5 +1,6 @@
 """`felt serve`: play in the browser."""
 
+import math
 import os
 import sys
 from pathlib import Path
@@ -31,6 +32,24 @@ def serve(
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="A further name that the service answers to."),
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy",
+            metavar="ADDRESS",
+            help="A proxy in front, whose X-Forwarded-For or Forwarded is believed; limits then count those addresses.",
+        ),
+    ] = None,
+    decide_rate: Annotated[
+        float | None,
+        typer.Option(
+            "--decide-rate",
+            metavar="RATE",
+            min=0.0,
+            help="Questions to /decide a second for each client, 0 for any number. By default 5, and any number where "
+            "only this machine can ask.",
+        ),
+    ] = None,
     tls: Annotated[
         tuple[Path, Path] | None,
         typer.Option("--tls", metavar="CERT KEY", help="Serve HTTPS with this certificate and private key (PEM)."),
@@ -48,10 +67,13 @@ def serve(
     """
     from felt.store.folder import data_folder
 
+    if decide_rate is not None and not math.isfinite(decide_rate):
+        raise FeltError(f"--decide-rate {decide_rate}: give a number of questions a second, or 0 for any number")
     if tls and tls_self:
         raise FeltError("--tls and --tls-self exclude each other: choose one")
     try:
         from felt.server import tls as certificates
+        from felt.server.proxies import Proxies
         from felt.server.serving import run_service
         from felt.server.shelf import guests
         from felt.store.engine import chosen_url
@@ -79,6 +101,8 @@ def serve(
         allow_hosts=allow_host or (),
         tls=certificate,
         guests=guests(agent or ()),
+        proxies=Proxies(trusted_proxy or ()),
+        decide_rate=decide_rate,
     )
     if not ended:  # all is on disk: Python would wait for that agent for ever
         typer.echo("felt: an agent did not come to an end; it is left behind", err=True)

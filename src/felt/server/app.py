@@ -23,6 +23,8 @@ from felt.server.hosts import HostCheck
 from felt.server.limits import Limits
 from felt.server.pace import Pace
 from felt.server.passwords import Passwords
+from felt.server.proxies import ForwardedFor, Proxies
+from felt.server.request_rate import RequestRate
 from felt.server.rooms import Rooms
 from felt.server.routes import account, catalogue, decide, hands, live, players, statistics, strategies, tables
 from felt.server.schemas import ErrorBody
@@ -49,11 +51,13 @@ def create_app(
     hosts: frozenset[str] | None = None,
     passwords: Passwords | None = None,
     guests: Mapping[str, Entrant] | None = None,
+    proxies: Proxies | None = None,
 ) -> FastAPI:
     """The service over a data folder, which it takes when it starts and lets go when it stops.
 
     `database` is the URL of another database than the file in that folder; `hosts` are the names to answer to, if not
-    to all; `guests` are further agents that may be invited. Tests bring agents, decks and quick passwords of their own.
+    to all; `guests` are further agents that may be invited; `proxies` are trusted to say for whom they ask. Tests bring
+    agents, decks and quick passwords of their own.
     """
     limits = limits or Limits()
 
@@ -97,7 +101,9 @@ def create_app(
     errors.install(app)
     app.add_middleware(BodyLimit, most=limits.body)
     app.add_middleware(HostCheck, hosts=hosts)
+    app.add_middleware(RequestRate, limits=limits)
     app.add_middleware(SafeHeaders)
+    app.add_middleware(ForwardedFor, proxies=proxies or Proxies([]))
     for part in (catalogue, strategies, players, account, tables, live, hands, statistics, decide):
         app.include_router(part.router, prefix=BASE)
     reference.install(app, f"{BASE}/docs")

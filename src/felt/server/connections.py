@@ -6,7 +6,7 @@ read. The two protocols of uvicorn are watched here: a sweep each second asks ev
 
 import resource
 from asyncio import AbstractEventLoop, Transport
-from collections.abc import Collection
+from collections.abc import Container
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -67,7 +67,7 @@ class Connections:
     [True, True, False, True]
     """
 
-    def __init__(self, limits: Limits, *, most: int, proxies: Collection[str] = ()) -> None:
+    def __init__(self, limits: Limits, *, most: int, proxies: Container[str] = ()) -> None:
         """`proxies` are addresses that many people share, and that are trusted to count them."""
         self._most, self._each = most, max(1, min(limits.connections, most // 2 or 1))
         self._patience, self._proxies = limits.patience, proxies

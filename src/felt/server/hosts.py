@@ -22,7 +22,7 @@ def allowed_hosts(bound: str, more: Iterable[str] = ()) -> frozenset[str] | None
     True
     """
     given = {bare(name) for name in more}
-    if not (_is_loopback(bound) or given):
+    if not (is_loopback(bound) or given):
         return None
     return frozenset({*LOOPBACK, bare(f"[{bound}]" if ":" in bound else bound), *given})
 
@@ -52,7 +52,8 @@ def bare(host: str) -> str:
     return (name if colon and port.isdigit() else host.strip().lower()).removesuffix(".")
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether only this machine itself can connect to this address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -3,12 +3,15 @@
 import math
 from collections import OrderedDict
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from felt.server.table_settings import TableError
 
 MOST_CLIENTS = 20_000
+OWN_DECISIONS_WAITING = 64
+DECISIONS = 5.0
+"""Questions to agents that a client may ask a second."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,9 @@ class Patience:
 class Limits:
     """Requests of one client a second, and how many at once; bytes. What counts addresses is ten times as generous."""
 
+    requests: float | None = 200.0
+    """Of an address, of any kind; None for no limit."""
+    requests_at_once: int = 2000
     changes: float = 20.0
     changes_at_once: int = 60
     sessions: float = 0.5
@@ -47,12 +53,15 @@ class Limits:
     name_seconds: float = 120.0
     """How long after they were last seen a name is a player's own; 0 lets guests share names."""
     studies: float = 10.0
-    """Questions about past hands and statistics, and to agents, of the cheapest kind."""
+    """Questions about past hands and statistics, of the cheapest kind."""
     studies_at_once: int = 60
     studies_waiting: int = 8
     """Such questions that are not answered yet."""
+    decisions: float | None = DECISIONS
+    """Questions to agents (`/decide`); None for no limit, except to what comes through a proxy that is not trusted."""
+    decisions_at_once: int = 30
     decisions_waiting: int = 2
-    """Questions to agents among them."""
+    """Such questions that are not answered yet."""
     sockets: int = 50
     """Connections to tables that are open, and requests that wait for events."""
     connections: int = 600
@@ -61,6 +70,10 @@ class Limits:
     body: int = 64 * 1024
     message: int = 4096
     """Letters of one message over a WebSocket."""
+
+    def for_own_machine(self) -> "Limits":
+        """The same where nobody but this machine can ask: its own programs may ask as often as they like."""
+        return replace(self, requests=None, decisions=None, decisions_waiting=OWN_DECISIONS_WAITING)
 
 
 class Allowance:

@@ -23,7 +23,6 @@ class Cost:
     LIST = 1.0
     """Fifty hands."""
     GRAPH = 2.0
-    DECISION = 2.0
     REPLAY = 4.0
     ALL_HANDS = 30.0
 

@@ -3,10 +3,12 @@
 import asyncio
 import gc
 import logging
+import math
 import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
@@ -17,9 +19,10 @@ from felt.errors import FeltError
 from felt.server.acceptor import Acceptor
 from felt.server.app import create_app
 from felt.server.connections import Connections, GuardedHttp, GuardedWebSocket, Held, most_connections
-from felt.server.hosts import allowed_hosts
+from felt.server.hosts import allowed_hosts, is_loopback
 from felt.server.limits import Limits
 from felt.server.pace import Pace
+from felt.server.proxies import Proxies
 from felt.server.thinking import still_at_work
 from felt.server.tls import Certificate
 from felt.store.db import Store
@@ -28,6 +31,8 @@ GRACE_SECONDS = 3
 """How long connections have to end when the service is stopped."""
 
 
+DECIDE_BURST_SECONDS = 6
+"""What a client may ask of agents at once is as much as in so many seconds."""
 LAST_SECONDS = 1.0
 """How long agents have to come to an end after that."""
 
@@ -97,18 +102,21 @@ def run_service(
     limits: Limits | None = None,
     pace: Pace | None = None,
     guests: Mapping[str, Entrant] | None = None,
+    proxies: Proxies | None = None,
+    decide_rate: float | None = None,
 ) -> bool:
     """Serve until told to stop; `announce` is called with the address when clients can connect.
 
     Returns whether all agents have come to an end: of one that never answers, the thread is still there.
     """
-    limits = limits or Limits()
+    proxies = proxies or Proxies([])
+    limits = limits or _usual_limits(host, proxies, decide_rate)
     listener = listen(host, port)
     try:
         _try_store(data, database)
         hosts = allowed_hosts(host, allow_hosts)
-        app = create_app(data, limits=limits, pace=pace, database=database, hosts=hosts, guests=guests)
-        counts = Connections(limits, most=most_connections())
+        app = create_app(data, limits=limits, pace=pace, database=database, hosts=hosts, guests=guests, proxies=proxies)
+        counts = Connections(limits, most=most_connections(), proxies=proxies)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -131,6 +139,17 @@ def run_service(
         return not still_at_work(LAST_SECONDS)
     finally:
         listener.close()
+
+
+def _usual_limits(host: str, proxies: Proxies, decide_rate: float | None) -> Limits:
+    """Fewer where only this machine can ask, unless it asks for others."""
+    limits = Limits()
+    if is_loopback(host) and not proxies:
+        limits = limits.for_own_machine()
+    if decide_rate is None:
+        return limits
+    at_once = max(1, math.ceil(DECIDE_BURST_SECONDS * decide_rate))
+    return replace(limits, decisions=decide_rate or None, decisions_at_once=at_once)
 
 
 def _websocket(counts: Connections) -> type[GuardedWebSocket]:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from felt.games import Hand
 from felt.server.brains import Brains
 from felt.server.clients import Client, SharedAllowance, UnderWay
-from felt.server.limits import Limits
+from felt.server.limits import DECISIONS, Limits
 from felt.server.shelf import Kind
 from felt.server.slow_lane import SlowLane
 from felt.server.table_settings import TableError
@@ -36,8 +36,11 @@ class Study:
         self._allowance = SharedAllowance(rate=limits.studies, at_once=limits.studies_at_once)
         words = "you have asked for several things that are not done yet: wait for them first"
         self._asked = UnderWay(limits.studies_waiting, "too_fast", words)
-        self.deciding = UnderWay(limits.decisions_waiting, "too_fast", words)
+        self._deciding = UnderWay(limits.decisions_waiting, "too_fast", words)
         """Agents that are asked; each may think for seconds."""
+        rate = DECISIONS if limits.decisions is None else limits.decisions
+        self._decisions = SharedAllowance(rate=rate, at_once=limits.decisions_at_once)
+        self._free_decisions = limits.decisions is None
         loop = asyncio.get_running_loop()
         self._lane: SlowLane[tuple[Any, Exception | None]] = SlowLane(loop, THREADS, step_back=False)
         self._thinking = asyncio.Semaphore(MOST_THINKING)
@@ -47,6 +50,14 @@ class Study:
         """While something is done for a client; refused to who asks too often, or for too much at a time."""
         with self._asked.one_more(client):
             self._allowance.check(client, cost)
+            yield
+
+    @contextmanager
+    def deciding(self, client: Client, *, forwarded: bool) -> Iterator[None]:
+        """While an agent is asked for a client; `forwarded` by somebody, so that the client may be anybody."""
+        with self._deciding.one_more(client):
+            if forwarded or not self._free_decisions:
+                self._decisions.check(client)
             yield
 
     async def work(self, client: Client, what: Callable[[], T]) -> T:

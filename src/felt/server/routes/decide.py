@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request
 
 from felt.games import Hand
 from felt.server.deciding import decided, think
-from felt.server.readers import Cost, Here
+from felt.server.proxies import FORWARDED
+from felt.server.readers import Here
 from felt.server.routes.tables import settings_of
 from felt.server.schemas import TableAsked
 from felt.server.schemas_decide import DecideAsked, Decided, PhhAsked
@@ -24,7 +25,7 @@ async def decide(asked: DecideAsked, request: Request, reader: Here) -> Decided:
     check_origin(request)
     study, client = reader.study, reader.client
     seed = secrets.randbits(62) if asked.seed is None else asked.seed
-    with study.deciding.one_more(client), study.asking(client, Cost.DECISION):
+    with study.deciding(client, forwarded=FORWARDED in request.scope):
         hand = await study.work(client, lambda: _hand(asked, seed))
         agent = await study.agent(client, asked.agent, hand)
         seen, began = hand.view(hand.turn), time.perf_counter()
