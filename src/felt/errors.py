@@ -28,3 +28,29 @@ def counted(number: int, noun: str) -> str:
     ('1 card', '1,234 deals')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def install_command(extra: str) -> str:
+    """The command that installs an extra of Felt from where this Felt came: a copy of the repository, or the index.
+
+    Before a release there is nothing on the index, so a copy is named by its folder.
+    """
+    return f"pip install {_source(extra)!r}"
+
+
+def _source(extra: str) -> str:
+    import json
+    from importlib import metadata
+    from pathlib import Path
+    from urllib.parse import unquote, urlsplit
+
+    try:
+        origin = json.loads(metadata.distribution("felt-poker").read_text("direct_url.json") or "{}")  # PEP 610
+    except metadata.PackageNotFoundError:  # run from its folder, without being installed
+        origin = {"url": Path(__file__).parents[2].as_uri(), "dir_info": {}}
+    url = str(origin.get("url", ""))
+    if "dir_info" in origin:
+        return f"{unquote(urlsplit(url).path)}[{extra}]"
+    if "vcs_info" in origin:
+        url = f"{origin['vcs_info']['vcs']}+{url}"
+    return f"felt-poker[{extra}] @ {url}" if url else f"felt-poker[{extra}]"

@@ -104,7 +104,7 @@ def test_a_command_with_nothing_to_compile_never_loads_numba_and_json_needs_no_r
         (["equity", "AsAd", "--seed"], "--seed"),
         (["equity", "AsAd", "--exact", "--samples", "10"], "--exact and --samples exclude each other"),
         (["equity", "AsAd", "--samples", "10", "--stderr", "0.1"], "--samples and --stderr exclude each other"),
-        (["equity", "AsAd", "--opponents", "-1"], "--opponents -1 is negative"),
+        (["equity", "AsAd", "--opponents", "-1"], "'-1' is too small: give 0 or more"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -46,7 +46,7 @@ def test_the_words_name_both_winners(capsys):
     [
         (("call", "fold"), "2 agents for tables of 3: name 3 or more"),
         (("call", "fold", "raise", "--on-error", "forfeit"), "--on-error 'forfeit': choose call or fold"),
-        (("call", "fold", "raise", "--hands", "0"), "--hands 0"),
+        (("call", "fold", "raise", "--hands", "0"), "'0' is too small"),
         (("call", "fold", "nobody"), "there is no agent 'nobody'"),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_scan(capsys, tmp_path: Path):
     [
         ([], "--stack 10"),
         (["--stack", "0"], "stack 0"),
-        (["--stack", "-3"], "stack -3"),
+        (["--stack", "-3"], "'-3' is too small"),
         (["--stack", "x"], "'x' is not a number"),
         (["--stack", "1", "--ante", "1"], "ante 1 leaves"),
         (["--stacks", "10,x"], "'10,x'"),
@@ -93,8 +93,8 @@ def test_a_scan(capsys, tmp_path: Path):
         (["scan", "--from", "3", "--to", "2"], "stacks from 3 to 2"),
         (["scan", "--step", "0"], "step 0"),
         (["--stack", "10", "scan"], "--stack before scan"),
-        (["--stack", "10", "--target", "nan"], "target nan"),
-        (["--stack", "10", "--target", "inf"], "target inf"),
+        (["--stack", "10", "--target", "nan"], "'nan' is not a number"),
+        (["--stack", "10", "--target", "inf"], "'inf' is too large"),
     ],
 )
 def test_mistakes(capsys, args, told):

@@ -49,7 +49,7 @@ def test_a_log_with_a_line_that_is_no_history(capsys, tmp_path):
         (("call", "fold", "--bankroll", "5,inf"), "--bankroll '5,inf'"),
         (("call", "fold", "--bankroll", "-3"), "--bankroll '-3'"),
         (("call@lucky", "fold"), "there is no policy 'lucky'"),
-        (("call", "fold", "--repeat", "0"), "--repeat 0"),
+        (("call", "fold", "--repeat", "0"), "'0' is too small"),
     ],
 )
 def test_mistakes(capsys, words, told):

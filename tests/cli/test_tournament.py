@@ -62,7 +62,7 @@ def test_options_and_the_report(capsys, tmp_path):
     ("words", "told"),
     [
         (["call"], "2 to 10,000 players, here is 1"),
-        (["call*2", "--repeat", "0"], "--repeat 0"),
+        (["call*2", "--repeat", "0"], "'0' is too small"),
         (["call*2", "--blinds", "1/2", "--levels", "1"], "--blinds and --levels"),
         (["call*2", "--blinds", "1/2", "--ante", "0.1"], "--ante 0.1"),
         (["call*2", "--payouts", "half"], "payouts 'half'"),

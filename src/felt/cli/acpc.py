@@ -11,7 +11,7 @@ import typer
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
 from felt.cli.match import PlotsTo, ReportTo, command
-from felt.cli.options import Json, number, seed_number, whole_number
+from felt.cli.options import Json, count_number, port_number, positive_number, seed_number
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_acpc_report
 from felt.errors import FeltError
@@ -27,7 +27,6 @@ EVERY = 100
 
 app = typer.Typer(
     help="Matches over the ACPC protocol, as the dealer or as a player.",
-    no_args_is_help=True,
     rich_markup_mode="markdown",
 )
 
@@ -37,8 +36,14 @@ Seed = Annotated[
 
 
 def _seconds(name: str, what: str) -> typer.models.OptionInfo:
-    option: typer.models.OptionInfo = typer.Option(name, metavar="SECONDS", parser=number, help=what)
+    option: typer.models.OptionInfo = typer.Option(name, metavar="SECONDS", parser=positive_number, help=what)
     return option
+
+
+@app.callback(invoke_without_command=True)
+def _start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 @app.command("deal")
@@ -49,7 +54,7 @@ def deal(
         typer.Argument(metavar="PLAYER PLAYER…", help="listen[:NAME], start:COMMAND, or an agent (felt agents)."),
     ],
     hands: Annotated[
-        int, typer.Option("--hands", "-n", metavar="N", parser=whole_number, help="Hands of a match.")
+        int, typer.Option("--hands", "-n", metavar="N", parser=count_number, help="Hands of a match.")
     ] = 1000,
     seed: Seed = 0,
     duplicate: Annotated[
@@ -76,8 +81,6 @@ def deal(
     from felt.interop.acpc_contest import Contest, Limits
     from felt.interop.acpc_table import places, play, seatings
 
-    if hands < 1:
-        raise FeltError(f"--hands {hands}: a match has at least one")
     _check_seconds(
         {"--t-response": response, "--t-hand": hand_time, "--t-per-hand": per_hand, "--start-timeout": start}
     )  # fmt: skip
@@ -206,7 +209,7 @@ def _report(outcomes: "list[Outcome]", *, json: bool) -> None:
 @app.command("join")
 def join(
     host: Annotated[str, typer.Argument(metavar="HOST", help="Where the dealer is.")],
-    port: Annotated[int, typer.Argument(metavar="PORT", parser=whole_number, help="The port of the seat.")],
+    port: Annotated[int, typer.Argument(metavar="PORT", parser=port_number, help="The port of the seat.")],
     agent: Annotated[str, typer.Argument(metavar="AGENT", help="A name (felt agents), or a file like ./bot.py:Bot.")],
     game: Annotated[
         str | None,

@@ -4,6 +4,7 @@ The modules of the subcommands hold options and printing only, and load what the
 `felt --help` costs no NumPy, and only what calls a kernel pays for Numba.
 """
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -40,8 +41,11 @@ from felt.cli import (
     tournament,
     verify_deal,
 )
+from felt.cli.helping import hide_python_types
+from felt.cli.streams import complain, is_write_error, let_the_rest_go, open_closed_streams
 from felt.errors import FeltError
 
+EXIT_CANNOT_WRITE = 1
 EXIT_MISTAKE = 2
 EXIT_INTERRUPTED = 130
 
@@ -97,12 +101,14 @@ def _start(
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Run the command line and exit: 0, or 2 after one line on stderr for a user's mistake."""
+    """Run the command line and exit: 0; after one line on stderr 2 for a mistake, 1 where nothing can be written."""
+    open_closed_streams()
     # Numba loads SciPy where it is installed, for matrix products that no kernel of ours has: a fifth of a second
     sys.modules.setdefault("scipy", None)  # type: ignore[arg-type]  # None says that there is no such module
     code = run(args)
     if code == EXIT_INTERRUPTED:  # threads inside kernels cannot be stopped: leave without them
-        sys.stderr.flush()
+        with contextlib.suppress(OSError):
+            sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
 
@@ -112,6 +118,7 @@ def run(args: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a stream that cannot show ♠ shows ? and goes on
             stream.reconfigure(errors="replace")
+    hide_python_types()
     try:
         code = typer.main.get_command(app).main(args, prog_name="felt", standalone_mode=False)
         sys.stdout.flush()
@@ -125,13 +132,27 @@ def run(args: Sequence[str] | None = None) -> int:
     except (BrokenPipeError, SystemExit) as stop:
         if not isinstance(stop, BrokenPipeError) and not isinstance(stop.__context__, BrokenPipeError):
             raise
-        _swallow_the_rest()  # Typer and Rich exit with 1 here; a reader who has seen enough is no failure
+        let_the_rest_go()  # Typer and Rich exit with 1 here; a reader who has seen enough is no failure
         return 0
+    except OSError as error:
+        return _failed(error)
 
 
 def _complain(message: str) -> int:
-    print("felt:", " ".join(message.split()), file=sys.stderr)
+    complain(message)
     return EXIT_MISTAKE
+
+
+def _failed(error: OSError) -> int:
+    """The system refuses something: what is open cannot be written, or a file is not to be had."""
+    reason = (error.strerror or str(error)).lower()
+    if is_write_error(error):
+        let_the_rest_go()
+        complain(f"cannot write ({reason}): make room, or send the output somewhere else")
+        return EXIT_CANNOT_WRITE
+    if error.filename is None:
+        return _complain(f"the system refuses something ({reason}): see what is missing, and try again")
+    return _complain(f"cannot use {str(error.filename)!r} ({reason}): choose another place, or change who may use it")
 
 
 def _usage(mistake: Exception) -> str:
@@ -140,8 +161,3 @@ def _usage(mistake: Exception) -> str:
     context = getattr(mistake, "ctx", None)
     command = context.command_path if context is not None else "felt"
     return f"{message.rstrip('.')} (see {command} --help)"
-
-
-def _swallow_the_rest() -> None:
-    """The reader has gone (`felt … | head`): leave Python nothing to flush at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -11,7 +11,7 @@ from felt.cli.league import Bars, logs_of
 from felt.cli.machines import Ray, match_crew
 from felt.cli.match import Game, LogTo, PlotsTo, ReportTo, Seed, Stack, Timeout, Workers, chips, choices, command
 from felt.cli.match_text import interval, print_conduct
-from felt.cli.options import Json, whole_number
+from felt.cli.options import Json, count_number
 from felt.cli.reporting import check_report, write_competition_report
 from felt.errors import FeltError, counted
 
@@ -23,10 +23,10 @@ HANDS, SEATS = 3000, 3
 
 Size = Annotated[
     int | None,
-    typer.Option("--players-per-table", metavar="N", parser=whole_number, help="Seats at a table [3, or the game's]."),
+    typer.Option("--players-per-table", metavar="N", parser=count_number, help="Seats at a table [3, or the game's]."),
 ]
 Hands = Annotated[
-    int, typer.Option("--hands", "-n", metavar="N", parser=whole_number, help="Hands of a match, all seatings counted.")
+    int, typer.Option("--hands", "-n", metavar="N", parser=count_number, help="Hands of a match, all seatings counted.")
 ]
 OnError = Annotated[
     str, typer.Option("--on-error", metavar="RULE", help="What is done for an agent that does wrong: call, fold.")
@@ -56,8 +56,6 @@ def competition(
     """
     from felt.arena.competition import play_competition
 
-    if hands < 1:
-        raise FeltError(f"--hands {hands}: a match has at least one")
     if on_error not in ("call", "fold"):
         raise FeltError(f"--on-error {on_error!r}: choose call or fold")
     everybody, seats = _everybody(

@@ -5,8 +5,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from felt.cli import output
-from felt.cli.options import Board, Dead, Json, Opponents, number, only_one_of, seed_number, whole_number
-from felt.errors import FeltError, counted
+from felt.cli.options import (
+    Board,
+    Dead,
+    Json,
+    Opponents,
+    count_number,
+    only_one_of,
+    positive_number,
+    seed_number,
+    thread_number,
+)
+from felt.errors import counted
 
 if TYPE_CHECKING:
     from felt.odds import Equity
@@ -22,18 +32,20 @@ def equity(
     game: Annotated[str, typer.Option("--game", "-g", metavar="NAME", help="holdem, omaha, short-deck …")] = "holdem",
     exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
     samples: Annotated[
-        int | None, typer.Option("--samples", metavar="N", parser=whole_number, help="Deal N hands at random.")
+        int | None, typer.Option("--samples", metavar="N", parser=count_number, help="Deal N hands at random.")
     ] = None,
     stderr: Annotated[
         float | None,
-        typer.Option("--stderr", metavar="X", parser=number, help="Deal until the standard error is X, like 0.001."),
+        typer.Option(
+            "--stderr", metavar="X", parser=positive_number, help="Deal until the standard error is X, like 0.001."
+        ),
     ] = None,
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards.")
     ] = 0,
     threads: Annotated[
         int | None,
-        typer.Option("--threads", metavar="N", parser=whole_number, help="Threads to use; all cores by default."),
+        typer.Option("--threads", metavar="N", parser=thread_number, help="Threads to use; all cores by default."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -50,7 +62,7 @@ def equity(
     extra = opponents if opponents is not None else int(len(hands) == 1)
     with progress_bar("dealing") as progress:
         result = calculate(
-            [*hands, *["random"] * _not_negative(extra)],
+            [*hands, *["random"] * extra],
             board=board,
             dead=dead,
             game=game,
@@ -65,12 +77,6 @@ def equity(
         output.print_json(result.as_dict())
     else:
         _print_table(result)
-
-
-def _not_negative(opponents: int) -> int:
-    if opponents < 0:
-        raise FeltError(f"--opponents {opponents} is negative: give how many random hands to add")
-    return opponents
 
 
 def _print_table(result: "Equity") -> None:

@@ -21,7 +21,7 @@ from felt.cli.match import (
     command,
 )
 from felt.cli.match_text import print_faults
-from felt.cli.options import Json, share, whole_number
+from felt.cli.options import Json, count_number, large_number, share, whole
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_evolution_report
 from felt.cli.ring import LogTo
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from felt.stats.means import Mean
 
 Population = Annotated[
-    int, typer.Option("--population", "-p", metavar="N", parser=whole_number, help="How many agents live at a time.")
+    int, typer.Option("--population", "-p", metavar="N", parser=large_number, help="How many agents live at a time.")
 ]
 Generations = Annotated[
-    int, typer.Option("--generations", "-n", metavar="N", parser=whole_number, help="How many there are.")
+    int, typer.Option("--generations", "-n", metavar="N", parser=large_number, help="How many there are.")
 ]
 Eliminate = Annotated[
     float, typer.Option("--eliminate", metavar="SHARE", parser=share, help="What part is replaced, like 30%.")
@@ -48,14 +48,16 @@ Mutation = Annotated[
 ]
 Meetings = Annotated[
     int | None,
-    typer.Option("--meetings", metavar="N", parser=whole_number, help="Rounds of a generation [all others, up to 31]."),
+    typer.Option("--meetings", metavar="N", parser=large_number, help="Rounds of a generation [all others, up to 31]."),
 ]
-Deals = Annotated[int, typer.Option("--deals", metavar="N", parser=whole_number, help="Deals of a round.")]
+Deals = Annotated[int, typer.Option("--deals", metavar="N", parser=large_number, help="Deals of a round.")]
 Yardstick = Annotated[
     int,
-    typer.Option("--yardstick", metavar="N", parser=whole_number, help="Rounds against the first generation, in each."),
+    typer.Option(
+        "--yardstick", metavar="N", parser=whole(0, 1_000_000), help="Rounds against the first generation, in each."
+    ),
 ]
-Seats = Annotated[int, typer.Option("--players-per-table", metavar="N", parser=whole_number, help="Seats at a table.")]
+Seats = Annotated[int, typer.Option("--players-per-table", metavar="N", parser=count_number, help="Seats at a table.")]
 
 
 def evolve(

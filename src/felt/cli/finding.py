@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 Settings = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="NAME=VALUE", help="A parameter of the game, like big_blind=10; may stand repeatedly."
+        "--set",
+        metavar="NAME=VALUE",
+        help="A parameter of the game, like big_blind=10; may stand repeatedly. felt game show GAME lists them.",
     ),
 ]
 

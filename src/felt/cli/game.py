@@ -9,7 +9,7 @@ import typer
 
 from felt.cli import game_text, game_tree, output
 from felt.cli.finding import Settings, load_game, parameters_of, read_game
-from felt.cli.options import Json, only_one_of, seed_number, whole_number
+from felt.cli.options import Json, count_number, only_one_of, seed_number, whole_number
 from felt.errors import FeltError
 
 app = typer.Typer(
@@ -25,11 +25,11 @@ Name = Annotated[
     str, typer.Argument(metavar="NAME", help="A game of the catalogue, or a PGDL (.xml) or ACPC (.game) file.")
 ]
 Players = Annotated[
-    int | None, typer.Option("--players", "-n", metavar="N", parser=whole_number, help="How many are dealt in.")
+    int | None, typer.Option("--players", "-n", metavar="N", parser=count_number, help="How many are dealt in.")
 ]
 Stack = Annotated[
     int | None,
-    typer.Option("--stack", metavar="CHIPS", parser=whole_number, help="Everybody's chips; the game's own by default."),
+    typer.Option("--stack", metavar="CHIPS", parser=count_number, help="Everybody's chips; the game's own by default."),
 ]
 
 
@@ -140,8 +140,6 @@ def tree(
     rules = load_game(name, settings, players)
     menu = _sizes(sizes)
     hand = Hand.new(rules, stack, players=players)
-    if depth is not None and depth < 0:
-        raise FeltError(f"--depth {depth} is negative: give how many moves to show")
     try:
         counts, why = count_betting(hand, sizes=menu, limit=COUNTED), ""
     except FeltError:

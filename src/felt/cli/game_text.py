@@ -65,5 +65,5 @@ def _settings(name: str) -> Iterator[tuple[str, str]]:
     from felt.games import names, parameters
 
     for i, parameter in enumerate(parameters(name) if name in names() else ()):
-        text = f"{parameter.name} = {parameter.usual}: {parameter.description}"
+        text = f"{parameter.name} = {parameter.usual}: {parameter.description}; {parameter.allowed}"
         yield "" if i else "may be set", output.plain(text)

@@ -4,6 +4,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,7 @@ from felt.cli import output
 from felt.cli.finding import Settings, load_game
 from felt.cli.machines import Ray, match_crew
 from felt.cli.match_text import MatchBar, print_result
-from felt.cli.options import Json, number, seed_number, whole_number
+from felt.cli.options import Json, count_number, positive_number, seed_number, thread_number
 from felt.cli.reporting import check_report, write_report
 from felt.errors import FeltError
 
@@ -29,12 +30,14 @@ Game = Annotated[
 Hands = Annotated[
     int | None,
     typer.Option(
-        "--hands", "-n", metavar="N", parser=whole_number, help=f"Hands in all, duplicates included [{HANDS:,}]."
+        "--hands", "-n", metavar="N", parser=count_number, help=f"Hands in all, duplicates included [{HANDS:,}]."
     ),
 ]
 Stack = Annotated[
     float | None,
-    typer.Option("--stack", metavar="BB", parser=number, help="Everybody's stack in big blinds; the game's own else."),
+    typer.Option(
+        "--stack", metavar="BB", parser=positive_number, help="Everybody's stack in big blinds; the game's own else."
+    ),
 ]
 Duplicate = Annotated[
     bool, typer.Option("--duplicate", "-d", help="Play every deal in several seatings: luck cancels out.")
@@ -44,7 +47,7 @@ Seed = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option("--workers", "-w", metavar="N", parser=whole_number, help="Cores to use; all unless told."),
+    typer.Option("--workers", "-w", metavar="N", parser=thread_number, help="Cores to use; all unless told."),
 ]
 Until = Annotated[
     str | None,
@@ -55,7 +58,8 @@ OnError = Annotated[
     typer.Option("--on-error", metavar="RULE", help="What is done for an agent that does wrong: fold, call, forfeit."),
 ]
 Timeout = Annotated[
-    float, typer.Option("--timeout", metavar="SECONDS", parser=number, help="What an agent may take for a decision.")
+    float,
+    typer.Option("--timeout", metavar="SECONDS", parser=positive_number, help="What an agent may take for a decision."),
 ]
 LogTo = Annotated[Path | None, typer.Option("--log", metavar="DIR", help="Keep every hand there; go on where it ends.")]
 ReportTo = Annotated[Path | None, typer.Option("--report", metavar="FILE", help="Write an HTML page with plots.")]
@@ -243,8 +247,8 @@ def until_width(text: str | None) -> float | None:
         width = float(text.strip().lower().removesuffix("mbb").strip())
     except ValueError:
         raise FeltError(f"--until {text!r}: write a width like 20mbb") from None
-    if not width > 0:
-        raise FeltError(f"--until {text!r}: a width is more than 0, like 20mbb")
+    if not 0 < width < inf:
+        raise FeltError(f"--until {text!r}: a width is more than 0 and has an end, like 20mbb")
     return width
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from felt.cli import output
-from felt.cli.options import Board, Json, whole_number
+from felt.cli.options import MOST_OPPONENTS, Board, Json, whole
 
 if TYPE_CHECKING:
     from felt.odds.outs import Out
@@ -37,7 +37,10 @@ def odds(
     hand: Annotated[str, typer.Argument(metavar="HAND", help="Two hole cards, like AsKd.")],
     board: Board = "",
     opponents: Annotated[
-        int, typer.Option("--opponents", "-o", metavar="N", parser=whole_number, help="Opponents with random hands.")
+        int,
+        typer.Option(
+            "--opponents", "-o", metavar="N", parser=whole(1, MOST_OPPONENTS), help="Opponents with random hands."
+        ),
     ] = 1,
     json: Json = False,
 ) -> None:

@@ -1,47 +1,104 @@
 """Reading options, and the types that several commands share.
 
-Numbers are read here and not by Typer so that a message quotes what was typed.
+Numbers are read here and not by Typer so that a message quotes what was typed. Every number has bounds: what is beyond
+them is a slip of the finger, or would take a machine down.
 """
 
+import math
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from felt.errors import FeltError
 
+MOST = 10**12
+"""The largest number that an option takes unless it says otherwise: years of hands, more chips than a table holds."""
 
-def whole_number(text: str | int) -> int:
-    """A whole number; ``50_000`` and ``50,000`` are fine. Defaults pass through here as they are."""
-    try:
-        return int(str(text).replace(",", "_"))
-    except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a whole number: write digits, like 1000") from None
-
-
-def seed_number(text: str | int) -> int:
-    """A seed: a whole number that is not negative."""
-    seed = whole_number(text)
-    if seed < 0:
-        raise typer.BadParameter(f"{str(text)!r} is negative: a seed is 0 or more")
-    return seed
+MOST_THREADS = 1024
+MOST_OPPONENTS = 9
+MOST_SEED = 2**64 - 1
+MOST_SHOWN = 40
+"""Characters of an input that are quoted."""
 
 
-def share(text: str | float) -> float:
-    """A share between 0 and 1, written ``0.3`` or ``30%``."""
-    return _number(text, hint="write 0.3 or 30%")
+def whole(least: int = 0, most: int = MOST) -> Callable[[str | int], int]:
+    """A parser of whole numbers between two bounds; ``50_000`` and ``50,000`` are fine.
+
+    Defaults pass through it as they are.
+    """
+
+    def parse(text: str | int) -> int:
+        try:
+            value = int(str(text).replace(",", "_"))
+        except ValueError:  # Python also refuses thousands of digits, which are no number that anybody means
+            raise typer.BadParameter(f"{quoted(text)} is not a whole number: write digits, like 1000") from None
+        _check_bounds(text, value, least, most)
+        return value
+
+    return parse
 
 
-def number(text: str | float) -> float:
-    """A number such as ``0.001``, or ``0.1%`` for the same."""
-    return _number(text, hint="write it like 0.001 or 0.1%")
+def real(
+    least: float = 0.0, most: float = MOST, *, above: bool = False, hint: str = ""
+) -> Callable[[str | float], float]:
+    """A parser of numbers between two bounds, the lower one left out if only numbers `above` it will do."""
+
+    def parse(text: str | float) -> float:
+        typed = str(text).strip()
+        try:
+            value = float(typed.removesuffix("%")) / (100 if typed.endswith("%") else 1)
+        except ValueError:
+            value = math.nan
+        if math.isnan(value):
+            raise typer.BadParameter(f"{quoted(text)} is not a number: {hint or 'write it like 0.001 or 0.1%'}")
+        if above and value <= least:
+            raise typer.BadParameter(f"{quoted(text)} is too small: give more than {least:g}")
+        _check_bounds(text, value, least, most, hint)
+        return value
+
+    return parse
 
 
-def _number(text: str | float, *, hint: str) -> float:
-    typed = str(text).strip()
-    try:
-        return float(typed.removesuffix("%")) / (100 if typed.endswith("%") else 1)
-    except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a number: {hint}") from None
+def _check_bounds(text: object, value: float, least: float, most: float, hint: str = "") -> None:
+    if value < least:
+        raise typer.BadParameter(f"{quoted(text)} is too small: give {least:,} or more")
+    if value > most:
+        raise typer.BadParameter(f"{quoted(text)} is too large: give {most:,} or less" + (f", {hint}" if hint else ""))
+
+
+def quoted(text: object) -> str:
+    """An input for a message, shortened where it is endless."""
+    typed = str(text)
+    return repr(typed if len(typed) <= MOST_SHOWN else typed[: MOST_SHOWN - 1] + "…")
+
+
+whole_number = whole()
+"""A whole number from 0 up."""
+
+count_number = whole(1)
+"""A whole number from 1 up."""
+
+thread_number = whole(1, MOST_THREADS)
+"""A number of threads or processes."""
+
+large_number = whole(1, 1_000_000)
+"""A number of things that are all kept in memory."""
+
+port_number = whole(0, 65535)
+"""A port; 0 for any that is free."""
+
+seed_number = whole(0, MOST_SEED)
+"""A seed."""
+
+number = real()
+"""A number from 0 up such as ``0.001``, or ``0.1%`` for the same."""
+
+positive_number = real(above=True)
+"""A number above 0."""
+
+share = real(most=1, hint="write 0.3 or 30%")
+"""A share between 0 and 1, written ``0.3`` or ``30%``."""
 
 
 def only_one_of(**given: object) -> None:
@@ -62,5 +119,7 @@ Board = Annotated[str, typer.Option("--board", "-b", metavar="CARDS", help="Comm
 Dead = Annotated[str, typer.Option("--dead", metavar="CARDS", help="Cards that are out of play.")]
 Opponents = Annotated[
     int | None,
-    typer.Option("--opponents", "-o", metavar="N", parser=whole_number, help="Add N opponents with random hands."),
+    typer.Option(
+        "--opponents", "-o", metavar="N", parser=whole(0, MOST_OPPONENTS), help="Add N opponents with random hands."
+    ),
 ]

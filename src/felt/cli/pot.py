@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from felt.cli import output
-from felt.cli.options import Json, only_one_of, share, whole_number
+from felt.cli.options import Json, count_number, only_one_of, share, whole_number
 from felt.errors import FeltError, counted
 
 Chips = int | None
@@ -48,7 +48,7 @@ def pot(
     to_come: Annotated[
         int,
         typer.Option(
-            "--to-come", metavar="N", parser=whole_number, help="Cards to come: 2 on the flop, 1 on the turn."
+            "--to-come", metavar="N", parser=count_number, help="Cards to come: 2 on the flop, 1 on the turn."
         ),
     ] = 2,
     fold: Annotated[

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from felt.cli.options import Json, number, whole_number
+from felt.cli.options import MOST_THREADS, Json, large_number, number, port_number, whole
 
 DEFAULT_PORT = 7462
 """As many as there are hand ranks."""
@@ -15,22 +15,25 @@ DEFAULT_PORT = 7462
 def rank_server(
     host: Annotated[str, typer.Option("--host", metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", "-p", metavar="PORT", parser=whole_number, help="Port; 0 takes a free one.")
+        int, typer.Option("--port", "-p", metavar="PORT", parser=port_number, help="Port; 0 takes a free one.")
     ] = DEFAULT_PORT,
     answers: Annotated[
         Path | None, typer.Option("--answers", metavar="FILE", help="Keep slow answers in this file, for next time.")
     ] = None,
     workers: Annotated[
-        int, typer.Option("--workers", metavar="N", parser=whole_number, help="Threads for slow requests; 0: per core.")
+        int,
+        typer.Option(
+            "--workers", metavar="N", parser=whole(0, MOST_THREADS), help="Threads for slow requests; 0: per core."
+        ),
     ] = 0,
     max_clients: Annotated[
-        int, typer.Option("--max-clients", metavar="N", parser=whole_number, help="Connections at a time.")
+        int, typer.Option("--max-clients", metavar="N", parser=large_number, help="Connections at a time.")
     ] = 256,
     max_line: Annotated[
-        int, typer.Option("--max-line", metavar="BYTES", parser=whole_number, help="Longest line that is read.")
+        int, typer.Option("--max-line", metavar="BYTES", parser=large_number, help="Longest line that is read.")
     ] = 512,
     max_queued: Annotated[
-        int, typer.Option("--max-queued", metavar="N", parser=whole_number, help="Unanswered requests of a client.")
+        int, typer.Option("--max-queued", metavar="N", parser=large_number, help="Unanswered requests of a client.")
     ] = 1024,
     idle: Annotated[
         float, typer.Option("--idle", metavar="SECONDS", parser=number, help="Close silent clients; 0: never.")

@@ -12,7 +12,7 @@ from felt.cli.finding import Settings
 from felt.cli.machines import Ray, run_crew
 from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, command
 from felt.cli.match_text import print_faults
-from felt.cli.options import Json, whole_number
+from felt.cli.options import Json, count_number
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_ring_report
 from felt.cli.run_log import run_log
@@ -30,7 +30,7 @@ Agents = Annotated[
 ]
 Size = Annotated[
     int | None,
-    typer.Option("--players-per-table", metavar="N", parser=whole_number, help="Seats at a table [6, or the game's]."),
+    typer.Option("--players-per-table", metavar="N", parser=count_number, help="Seats at a table [6, or the game's]."),
 ]
 Bankroll = Annotated[
     str,
@@ -50,13 +50,13 @@ Levels = Annotated[
     str, typer.Option("--levels", metavar="LEVELS", help="Stakes as multiples of the game's, like 1,2,5,10.")
 ]
 BuyIn = Annotated[
-    int, typer.Option("--buy-in", metavar="BB", parser=whole_number, help="A full buy-in in big blinds of its table.")
+    int, typer.Option("--buy-in", metavar="BB", parser=count_number, help="A full buy-in in big blinds of its table.")
 ]
 Rounds = Annotated[
-    int, typer.Option("--rounds", metavar="N", parser=whole_number, help="Hands at each table of a history, at most.")
+    int, typer.Option("--rounds", metavar="N", parser=count_number, help="Hands at each table of a history, at most.")
 ]
 Repeat = Annotated[
-    int, typer.Option("--repeat", "-n", metavar="N", parser=whole_number, help="How many histories are played.")
+    int, typer.Option("--repeat", "-n", metavar="N", parser=count_number, help="How many histories are played.")
 ]
 LogTo = Annotated[
     Path | None, typer.Option("--log", metavar="DIR", help="Keep what comes of it there; go on where it ends.")
@@ -91,8 +91,6 @@ def ring(
     from felt.arena.ring import Ring, play_rings
     from felt.arena.tournament.schedule import factors
 
-    if repeat < 1:
-        raise FeltError(f"--repeat {repeat}: a ring is played once or more")
     found = Ring.of(
         agents, games_for(game, settings, players_per_table, agents), bankroll=_bankrolls(bankroll, len(agents)),
         policy=policy, levels=factors(levels), buy_in=buy_in, table_size=players_per_table, rounds=rounds, seed=seed,

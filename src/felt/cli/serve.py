@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from felt.cli.options import Database, whole_number
-from felt.errors import FeltError
+from felt.cli.options import Database, port_number
+from felt.errors import FeltError, install_command
 
 DEFAULT_PORT = 5252
 
@@ -17,7 +17,7 @@ DEFAULT_PORT = 5252
 def serve(
     host: Annotated[str, typer.Option("--host", metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", "-p", metavar="PORT", parser=whole_number, help="Port; 0 takes a free one.")
+        int, typer.Option("--port", "-p", metavar="PORT", parser=port_number, help="Port; 0 takes a free one.")
     ] = DEFAULT_PORT,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
     data: Annotated[
@@ -78,7 +78,7 @@ def serve(
         from felt.server.shelf import guests
         from felt.store.engine import chosen_url
     except ModuleNotFoundError as missing:
-        raise FeltError(f"{missing.name} is not installed: get it with pip install 'felt-poker[server]'") from None
+        raise FeltError(f"{missing.name} is not installed: get it with {install_command('server')}") from None
 
     def announce(address: str) -> None:
         typer.echo(f"Felt is served at {address} (Ctrl-C stops)")

@@ -7,7 +7,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
-from felt.cli.options import Json, number, seed_number, whole_number
+from felt.cli.options import Json, count_number, number, positive_number, seed_number, thread_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ def solve(
         ),
     ] = "",
     iterations: Annotated[
-        int | None, typer.Option(metavar="N", parser=whole_number, help="Stop after N iterations in all.")
+        int | None, typer.Option(metavar="N", parser=count_number, help="Stop after N iterations in all.")
     ] = None,
     target: Annotated[
         float | None, typer.Option(metavar="CHIPS", parser=number, help="Stop at this exploitability, in chips a hand.")
     ] = None,
-    players: Annotated[int | None, typer.Option(metavar="N", parser=whole_number, help="Players at the table.")] = None,
-    stack: Annotated[int | None, typer.Option(metavar="CHIPS", parser=whole_number, help="Everybody's stack.")] = None,
+    players: Annotated[int | None, typer.Option(metavar="N", parser=count_number, help="Players at the table.")] = None,
+    stack: Annotated[int | None, typer.Option(metavar="CHIPS", parser=count_number, help="Everybody's stack.")] = None,
     sizes: Annotated[str, typer.Option(metavar="LIST", help="Raises in pots, like 0.5,1,inf; or all.")] = "",
     cards: Annotated[str, typer.Option(metavar="HOOK", help="Hands put together: suits, ranks or ehs:N.")] = "",
     history: Annotated[str, typer.Option(metavar="HOOK", help="Moves that are remembered: street or raises.")] = "",
@@ -46,9 +46,9 @@ def solve(
     seed: Annotated[int, typer.Option(metavar="N", parser=seed_number, help="Of what is left to chance.")] = 0,
     kind: Annotated[str, typer.Option("--float", metavar="BITS", help="Keep numbers in 64, 32 or 16 bits.")] = "",
     threads: Annotated[
-        int | None, typer.Option(metavar="N", parser=whole_number, help="Threads that share out large sweeps.")
+        int | None, typer.Option(metavar="N", parser=thread_number, help="Threads that share out large sweeps.")
     ] = None,
-    memory: Annotated[float, typer.Option(metavar="GB", parser=number, help="Memory that it may take.")] = 4.0,
+    memory: Annotated[float, typer.Option(metavar="GB", parser=positive_number, help="Memory that it may take.")] = 4.0,
     json: Json = False,
 ) -> None:
     """Solve a small game: find a strategy that nobody can gain much by leaving.
@@ -106,8 +106,6 @@ def _check(names: list[str], save: Path | None, plot: Path | None, memory: float
             check_writable(place)
     if plot is not None:
         check_plot(plot)
-    if not memory > 0:
-        raise FeltError(f"--memory {memory:g}: give gigabytes above 0")
     if save is not None and len(names) > 1:
         raise FeltError(
             f"--algorithm {','.join(names)}: several are compared, not saved; leave --save out, or give one"

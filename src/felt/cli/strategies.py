@@ -9,7 +9,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.options import Database, Json
-from felt.errors import FeltError
+from felt.errors import FeltError, install_command
 
 if TYPE_CHECKING:
     from felt.store.strategies import Strategies
@@ -90,6 +90,6 @@ def _opened(data: Path | None, database: str | None) -> Iterator["Strategies"]:
         from felt.store.engine import chosen_url
         from felt.store.strategies import opened
     except ModuleNotFoundError as missing:
-        raise FeltError(f"{missing.name} is not installed: get it with pip install 'felt-poker[server]'") from None
+        raise FeltError(f"{missing.name} is not installed: get it with {install_command('server')}") from None
     with opened(data or data_folder(), chosen_url(database)) as strategies:
         yield strategies

@@ -11,7 +11,7 @@ from felt.cli.finding import Settings, load_game, parameters_of
 from felt.cli.machines import Ray, run_crew
 from felt.cli.match import Game, PlotsTo, ReportTo, Seed, Timeout, Workers, choices, command
 from felt.cli.match import chips as chips_of
-from felt.cli.options import Json, number, only_one_of, whole_number
+from felt.cli.options import Json, count_number, number, only_one_of, positive_number
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_tournament_report
 from felt.cli.run_log import run_log
@@ -29,11 +29,13 @@ Agents = Annotated[
 ]
 Size = Annotated[
     int | None,
-    typer.Option("--players-per-table", metavar="N", parser=whole_number, help="Seats at a table [9, or the game's]."),
+    typer.Option("--players-per-table", metavar="N", parser=count_number, help="Seats at a table [9, or the game's]."),
 ]
 Stack = Annotated[
     float | None,
-    typer.Option("--stack", metavar="BB", parser=number, help="Everybody's stack in big blinds of the first level."),
+    typer.Option(
+        "--stack", metavar="BB", parser=positive_number, help="Everybody's stack in big blinds of the first level."
+    ),
 ]
 Blinds = Annotated[
     str | None, typer.Option("--blinds", metavar="LEVELS", help="Blinds and antes in chips, like 10/20,15/30,25/50/5.")
@@ -42,7 +44,7 @@ Levels = Annotated[
     str | None, typer.Option("--levels", metavar="LEVELS", help="Levels as multiples of the stakes, like 1,2,3,4,6,8.")
 ]
 HandsPerLevel = Annotated[
-    int | None, typer.Option("--hands-per-level", metavar="N", parser=whole_number, help="Hands of a level [10].")
+    int | None, typer.Option("--hands-per-level", metavar="N", parser=count_number, help="Hands of a level [10].")
 ]
 Ante = Annotated[
     float | None, typer.Option("--ante", metavar="BB", parser=number, help="Everybody's ante in big blinds, like 0.1.")
@@ -53,11 +55,11 @@ PayoutShares = Annotated[
 IcmAt = Annotated[
     int | None,
     typer.Option(
-        "--icm-at", metavar="N", parser=whole_number, help="Value stacks when N players are left [on the bubble]."
+        "--icm-at", metavar="N", parser=count_number, help="Value stacks when N players are left [on the bubble]."
     ),
 ]
 Repeat = Annotated[
-    int, typer.Option("--repeat", "-n", metavar="N", parser=whole_number, help="How often it is played.")
+    int, typer.Option("--repeat", "-n", metavar="N", parser=count_number, help="How often it is played.")
 ]
 OnError = Annotated[
     str, typer.Option("--on-error", metavar="RULE", help="What is done for an agent that does wrong: fold or call.")
@@ -97,8 +99,6 @@ def tournament(
     from felt.arena.tournament import Tournament, play_tournaments
     from felt.arena.tournament.payouts import shares
 
-    if repeat < 1:
-        raise FeltError(f"--repeat {repeat}: a tournament is played once or more")
     games = games_for(game, settings, players_per_table, agents)
     schedule = _schedule(blinds, levels, hands_per_level, ante)
     found = Tournament.of(

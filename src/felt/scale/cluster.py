@@ -11,7 +11,7 @@ from felt.arena.runs import Crew as RunCrew
 from felt.arena.spec import Match
 from felt.arena.watching import Indicators
 from felt.arena.work import Sink
-from felt.errors import FeltError
+from felt.errors import FeltError, install_command
 
 PATIENCE = 5.0
 """Seconds that the machine at an address has to answer."""
@@ -87,4 +87,4 @@ def ray_module() -> ModuleType:
     try:
         return importlib.import_module("ray")
     except ImportError:
-        raise ScaleError("Ray is not installed: get it with pip install 'felt-poker[scale]'") from None
+        raise ScaleError(f"Ray is not installed: get it with {install_command('scale')}") from None

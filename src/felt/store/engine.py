@@ -8,6 +8,7 @@ import orjson
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from felt.errors import install_command
 from felt.store.kept import StoreError
 from felt.store.locks import AdvisoryLock, FileLock
 from felt.store.private import close_to_others
@@ -129,6 +130,6 @@ def _postgresql(url: URL) -> Engine:
         arguments = {"connect_timeout": CONNECT_SECONDS, "application_name": "felt"}
         return create_engine(url, pool_pre_ping=True, connect_args=arguments, **_JSON)
     except ModuleNotFoundError as missing:
-        raise StoreError(f"{missing.name} is not installed: get it with pip install 'felt-poker[postgres]'") from None
+        raise StoreError(f"{missing.name} is not installed: get it with {install_command('postgres')}") from None
     except (SQLAlchemyError, TypeError, ValueError):
         raise StoreError(f"the database URL cannot be used: {_KINDS}") from None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from felt.errors import FeltError
+from felt.errors import FeltError, install_command
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -79,7 +79,7 @@ def engine() -> ModuleType:
     try:
         import duckdb
     except ImportError:
-        raise LogError("logs need DuckDB, which is not installed: pip install 'felt-poker[arena]'") from None
+        raise LogError(f"logs need DuckDB, which is not installed: {install_command('arena')}") from None
     return duckdb
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from felt.arena.report.axes import draw_curves, draw_intervals, limits
 from felt.arena.report.colours import LIGHT, colour, dashed
 from felt.arena.report.panels import Curves, Intervals, Plot
-from felt.errors import FeltError
+from felt.errors import FeltError, install_command
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,7 +42,7 @@ def ready() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise FeltError("plots need matplotlib, which is not installed: pip install 'felt-poker[arena]'") from None
+        raise FeltError(f"plots need matplotlib, which is not installed: {install_command('arena')}") from None
 
 
 def panel_svg(plot: Plot, place: int) -> str:

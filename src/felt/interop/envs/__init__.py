@@ -3,13 +3,13 @@
 Importing this registers ``felt/NAME-v0`` with Gymnasium for every game of the catalogue.
 """
 
-from felt.errors import FeltError
+from felt.errors import FeltError, install_command
 
 try:
     import gymnasium
     import pettingzoo  # noqa: F401 - to say it here if it is missing
 except ModuleNotFoundError as missing:
-    raise FeltError(f"{missing.name} is not installed: get it with pip install 'felt-poker[envs]'") from None
+    raise FeltError(f"{missing.name} is not installed: get it with {install_command('envs')}") from None
 
 from felt.games.catalogue import names
 from felt.interop.envs.aec import PokerAEC

@@ -1,0 +1,50 @@
+"""Standard streams that are closed, full or read by nobody: what a command does where it cannot write.
+
+A closed stream is opened again on the null device before anything else is, so that no file gets its number and is
+written to by mistake. Standard output is opened for reading there: writing to it fails, and that is told. Messages
+that nobody can read are lost; the exit code says what happened.
+"""
+
+import contextlib
+import errno
+import os
+import sys
+
+_WRITE_ERRORS = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EROFS})
+MODES = ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY))
+
+
+def open_closed_streams() -> None:
+    """Give every standard stream that is closed a file to stand on; at the start of a process."""
+    for number, mode in MODES:
+        try:
+            os.fstat(number)
+        except OSError:
+            opened = os.open(os.devnull, mode)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+    if sys.stdin is None:
+        sys.stdin = open(0, closefd=False)  # noqa: SIM115 - it stays open as long as the process
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+
+
+def is_write_error(error: OSError) -> bool:
+    """Whether something that was open could not be written; what could not be opened has a name."""
+    return error.filename is None and error.errno in _WRITE_ERRORS
+
+
+def let_the_rest_go() -> None:
+    """Nobody takes what is still to be written: leave Python nothing to complain about at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stdout.flush()
+
+
+def complain(message: str) -> None:
+    """One line on standard error, which may be lost where that cannot be written either."""
+    with contextlib.suppress(OSError, ValueError):
+        print("felt:", " ".join(message.split()), file=sys.stderr, flush=True)
