@@ -6,6 +6,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,8 +20,11 @@ from scripts.mutation.places import Change
 ROOT = Path(__file__).resolve().parents[2]
 
 MEMORY = 8 << 30
-QUICK_SECONDS, COMPILED_SECONDS = 300, 900
-"""How long tests may take on a busy machine; a change can loop for ever."""
+QUICK_SECONDS, COMPILED_SECONDS = 60, 600
+"""Seconds of the processor that the tests of a change may take: a change can loop for ever."""
+
+BUSY = 5
+"""How many times as long compiled tests may take by the clock, on a busy machine."""
 
 ROOMS = {"_chance_kernels.py": ("games/test_batch_kernels.py", "games/test_deals.py", "odds/test_equity.py")}
 """Test files of kernels that lie outside of a room."""
@@ -106,7 +110,7 @@ class Copy:
             "function": change.function if change else "",
             "source": change.apply(self.sources[change.file]) if change else "",
             "tests": list(tests),
-            "seconds": QUICK_SECONDS if change else 4 * QUICK_SECONDS,
+            "seconds": QUICK_SECONDS if change else 10 * QUICK_SECONDS,
             "memory": MEMORY,
         }
         assert self._quick.stdin and self._quick.stdout
@@ -131,6 +135,10 @@ class Copy:
             shutil.rmtree(self._changed_cache, ignore_errors=True)
 
     def _run(self, tests: Sequence[str], cache: Path, seconds: int) -> tuple[str, str]:
+        def bound() -> None:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+
         options = ("-x", "-q", "-rfE", "--tb=no", "-p", "no:schemathesis", "-p", "no:cacheprovider")
         with tempfile.TemporaryFile("w+") as output:
             child = subprocess.Popen(
@@ -139,11 +147,11 @@ class Copy:
                 env=self._environment(cache),
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+                preexec_fn=bound,
                 start_new_session=True,
             )
             try:
-                status = child.wait(timeout=seconds)
+                status = child.wait(timeout=BUSY * seconds)
             except subprocess.TimeoutExpired:
                 return HUNG, f"over {seconds} s"
             finally:
@@ -154,6 +162,8 @@ class Copy:
             lines = output.read().strip().splitlines() or [""]
         if status == 0:
             return SURVIVED, ""
+        if status in (-signal.SIGXCPU, -signal.SIGKILL):
+            return HUNG, f"over {seconds} s"
         failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
         return CAUGHT, failed[0].split(" - ")[0] if failed else f"exit {status}: {lines[-1]}"
 

@@ -24,6 +24,9 @@ PYTEST = ("-x", "-q", "-rfE", "--tb=no", "-p", "no:schemathesis", "-p", "no:cach
 LOADED_BEFORE = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 """Plugins of pytest are loaded before it by the process that forks, which is no fault of a test."""
 
+BUSY = 10
+"""Seconds are those of the processor; by the clock a busy machine may take so many times as long."""
+
 
 def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
@@ -54,15 +57,18 @@ def _try(module: str, function: str, source: str, tests: Sequence[str], seconds:
             os.setsid()
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
             os.dup2(output.fileno(), 1)
             os.dup2(output.fileno(), 2)
             if function:
                 kernel.__code__ = _code(source, kernel.__code__)
             os._exit(int(pytest.main([*PYTEST, *LOADED_BEFORE, *tests])))
         _running.add(child)
-        status = _wait(child, time.monotonic() + seconds)
+        status = _wait(child, time.monotonic() + BUSY * seconds)
         _running.remove(child)
-        return {"outcome": "hung", "test": f"over {seconds} s"} if status is None else _outcome(status, output)
+        if status in (None, -signal.SIGXCPU, -signal.SIGKILL):
+            return {"outcome": "hung", "test": f"over {seconds} s"}
+        return _outcome(status, output)
 
 
 def _code(source: str, former: CodeType) -> CodeType:
@@ -83,7 +89,7 @@ def _wait(child: int, until: float) -> int | None:
     return None
 
 
-def _outcome(status: int, output: TextIO) -> dict[str, str]:
+def _outcome(status: int | None, output: TextIO) -> dict[str, str]:
     if status in (0, 5):  # 5: no test of these is marked no_jit
         return {"outcome": "survived", "test": ""}
     output.seek(0)

@@ -61,3 +61,31 @@ def test_cfr_plus_is_regret_matching_with_floors(game):
         part = 2 / (done + 1)
         s, c = s + part * (now[0] - s), c + part * (now[1] - c)
     assert np.allclose(shove, s) and np.allclose(call, c)
+
+
+def test_a_best_response_folds_what_gains_nothing_and_tells_the_opponent_of_changes_only(game):
+    a, _, _, _ = game
+    mean = np.array([1.0, 0.0, -1.0, 2.0, 0.0, -2.0])
+    own = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.25])
+    theirs = np.arange(6.0)
+    change = np.array([0, -1, -1, 1, 0, -0.25])
+    kernels.respond(a, mean, own, theirs)
+    assert own.tolist() == [1, 0, 0, 1, 0, 0]
+    assert np.allclose(theirs, np.arange(6.0) + change @ a)
+
+
+def test_loops_stop_at_the_target_or_after_so_many_iterations(game):
+    a, u, b, v = game
+    for most, target, expected in [(7, 0.0, 7), (7, 1e9, 0)]:
+        shove, call = np.full((2, 6), 0.5)
+        work = np.zeros((7, 6))
+        work[2], work[3] = u, v
+        done, reached = kernels.fictitious_play(a, u, b, v, target, most, 3, shove, call, work)
+        assert done == expected
+        assert reached == pytest.approx(kernels.exploitability(a, u, b, v, shove, call, np.empty(6)))
+        shove, call = np.full((2, 6), 0.5)
+        work = np.zeros((7, 6))
+        work[5:] = 0.5
+        done, reached = kernels.cfr_plus(a, u, b, v, target, most, 5, 3, shove, call, work)
+        assert done == -(-expected // 5) * 5  # looks once in five
+        assert reached == pytest.approx(kernels.exploitability(a, u, b, v, shove, call, np.empty(6)))
