@@ -20,8 +20,8 @@ from scripts.mutation.places import Change
 ROOT = Path(__file__).resolve().parents[2]
 
 MEMORY = 8 << 30
-QUICK_SECONDS, COMPILED_SECONDS = 60, 600
-"""Seconds of the processor that the tests of a change may take: a change can loop for ever."""
+QUICK_SECONDS, COMPILED_SECONDS = 15, 600
+"""Seconds of the processor for one test without the compiler, and for all compiled ones: a change can loop for ever."""
 
 BUSY = 5
 """How many times as long compiled tests may take by the clock, on a busy machine."""
@@ -110,7 +110,7 @@ class Copy:
             "function": change.function if change else "",
             "source": change.apply(self.sources[change.file]) if change else "",
             "tests": list(tests),
-            "seconds": QUICK_SECONDS if change else 10 * QUICK_SECONDS,
+            "seconds": QUICK_SECONDS,
             "memory": MEMORY,
         }
         assert self._quick.stdin and self._quick.stdout

@@ -1,9 +1,9 @@
 """Tests without the compiler on changed kernels: one process loads everything, each change is tried in a fork of it.
 
 Started in a copy of the project with ``NUMBA_DISABLE_JIT=1``. Each line on stdin asks for one change: the file of
-kernels, its function and the changed source, the tests, and the most seconds and bytes of memory; each line on stdout
-answers with the outcome and the first test that failed. Without the compiler a kernel is a plain function, so its code
-is just replaced, wherever the function was imported to.
+kernels, its function and the changed source, the tests, the most seconds of a test and bytes of memory; each line on
+stdout answers with the outcome and the first test that failed. Without the compiler a kernel is a plain function, so
+its code is just replaced, wherever the function was imported to.
 """
 
 import importlib
@@ -13,7 +13,6 @@ import resource
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from types import CodeType
 from typing import Any, TextIO
@@ -24,8 +23,8 @@ PYTEST = ("-x", "-q", "-rfE", "--tb=no", "-p", "no:schemathesis", "-p", "no:cach
 LOADED_BEFORE = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 """Plugins of pytest are loaded before it by the process that forks, which is no fault of a test."""
 
-BUSY = 10
-"""Seconds are those of the processor; by the clock a busy machine may take so many times as long."""
+HUNG = 99
+"""The exit status of a process with a test without end."""
 
 
 def main() -> None:
@@ -57,18 +56,32 @@ def _try(module: str, function: str, source: str, tests: Sequence[str], seconds:
             os.setsid()
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
             os.dup2(output.fileno(), 1)
             os.dup2(output.fileno(), 2)
             if function:
                 kernel.__code__ = _code(source, kernel.__code__)
-            os._exit(int(pytest.main([*PYTEST, *LOADED_BEFORE, *tests])))
+            watch = _Watch(seconds, output)
+            os._exit(int(pytest.main([*PYTEST, *LOADED_BEFORE, *tests], plugins=[watch])))
         _running.add(child)
-        status = _wait(child, time.monotonic() + BUSY * seconds)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         _running.remove(child)
-        if status in (None, -signal.SIGXCPU, -signal.SIGKILL):
-            return {"outcome": "hung", "test": f"over {seconds} s"}
         return _outcome(status, output)
+
+
+class _Watch:
+    """Ends the process when a test takes too many seconds of the processor; how busy the machine is does not matter."""
+
+    def __init__(self, seconds: int, output: TextIO) -> None:
+        self.seconds, self.output, self.test = seconds, output, ""
+        signal.signal(signal.SIGPROF, self.stop)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.test = nodeid
+        signal.setitimer(signal.ITIMER_PROF, self.seconds)
+
+    def stop(self, *_: object) -> None:
+        print(f"\nFAILED {self.test}", file=self.output, flush=True)
+        os._exit(HUNG)
 
 
 def _code(source: str, former: CodeType) -> CodeType:
@@ -77,25 +90,14 @@ def _code(source: str, former: CodeType) -> CodeType:
     return next(code for code in codes if isinstance(code, CodeType) and code.co_name == former.co_name)
 
 
-def _wait(child: int, until: float) -> int | None:
-    """The exit status of a child; None if it had to be killed for taking too long."""
-    while time.monotonic() < until:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.02)
-    os.killpg(child, 9)
-    os.waitpid(child, 0)
-    return None
-
-
-def _outcome(status: int | None, output: TextIO) -> dict[str, str]:
+def _outcome(status: int, output: TextIO) -> dict[str, str]:
     if status in (0, 5):  # 5: no test of these is marked no_jit
         return {"outcome": "survived", "test": ""}
     output.seek(0)
     lines = output.read().strip().splitlines() or [""]
     failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-    return {"outcome": "caught", "test": failed[0].split(" - ")[0] if failed else f"exit {status}: {lines[-1]}"}
+    outcome = "hung" if status == HUNG else "caught"
+    return {"outcome": outcome, "test": failed[0].split(" - ")[0] if failed else f"exit {status}: {lines[-1]}"}
 
 
 if __name__ == "__main__":
