@@ -31,6 +31,7 @@ from felt.server.schemas import ErrorBody
 from felt.server.sessions import Sessions
 from felt.server.shelf import Shelf
 from felt.server.study import Study
+from felt.server.table_list import TableList
 from felt.store.db import Store
 
 BASE = "/api/v1"
@@ -71,6 +72,7 @@ def create_app(
             app.state.sessions = Sessions(store, limits)
             app.state.shelf = asked.shelf = Shelf(store.strategies, data / "strategies", guests)
             app.state.rooms = Rooms(store, pace=pace or Pace(), brains=asked, shuffle=shuffle)
+            app.state.table_list = TableList(app.state.rooms)
             app.state.accounts = Accounts(store, app.state.sessions, app.state.rooms, limits, secret)
             app.state.study, app.state.open = study, open_connections(limits.sockets)
             await app.state.rooms.start()

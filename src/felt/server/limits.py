@@ -41,6 +41,9 @@ class Limits:
     requests_at_once: int = 2000
     changes: float = 20.0
     changes_at_once: int = 60
+    tables: float = 0.2
+    """New tables; each stays in the database."""
+    tables_at_once: int = 30
     sessions: float = 0.5
     """New guests from one address."""
     sessions_at_once: int = 20
@@ -73,7 +76,14 @@ class Limits:
 
     def for_own_machine(self) -> "Limits":
         """The same where nobody but this machine can ask: its own programs may ask as often as they like."""
-        return replace(self, requests=None, decisions=None, decisions_waiting=OWN_DECISIONS_WAITING)
+        return replace(
+            self,
+            requests=None,
+            decisions=None,
+            decisions_waiting=OWN_DECISIONS_WAITING,
+            tables=self.changes,
+            tables_at_once=10 * self.tables_at_once,
+        )
 
 
 class Allowance:

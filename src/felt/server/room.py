@@ -260,6 +260,11 @@ class Room(Presence):
             self._kept = kept
             self._tell(events)
 
+    @property
+    def changing(self) -> bool:
+        """Whether a change is being made that may yet be taken back."""
+        return self._lock.locked()
+
     def _take_back(self) -> None:
         """Be as kept."""
         self.closed = False

@@ -25,7 +25,9 @@ MOST_ROOMS = 2000
 MOST_SEATS_EACH = 10
 """Tables at which one player may sit at a time."""
 MOST_OWNED = 20
-"""Open tables that one player may have set up."""
+"""Open tables that one player may have set up, a guest or an account."""
+MOST_AT_ADDRESS = 200
+"""The same for all players at one address."""
 MOST_FAILURES = 3
 """How often a table is brought back in the same hand before it is given up."""
 AFTER_FAILURE = 1.0
@@ -43,6 +45,10 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._hosts: dict[str, Host] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._addresses: dict[str, str] = {}
+        """Where the tables were set up that were since the service began: addresses are not kept on disk."""
+        self.version = 0
+        """Counts tables that are made and closed."""
         self._making = asyncio.Lock()
         """Tables are made one after the other, so that each is counted."""
 
@@ -119,8 +125,12 @@ class Rooms:
         private: bool = False,
         open_cards: bool = False,
         speed: Speed | None = None,
+        address: str = "",
     ) -> tuple[Room, int]:
-        """A new table with agents, and the player who made it in the first seat, if they want one."""
+        """A new table with agents, and the player who made it in the first seat, if they want one.
+
+        `address` is where they are, if that is to be counted.
+        """
         if len(agents) + sit > settings.seats:
             raise TableError("seats", f"{len(agents) + sit} players for {settings.seats} seats: there are too many")
         if (open_cards or speed) and (sit or len(agents) < settings.seats):
@@ -134,11 +144,16 @@ class Rooms:
                 raise TableError("too_many_tables", "there are too many tables: join one of them")
             if sum(room.owner == player.id for room in self.all()) >= MOST_OWNED:
                 raise TableError("too_many_tables", f"you have set up {MOST_OWNED} tables: close one first")
+            if address and sum(other == address for other in self._addresses.values()) >= MOST_AT_ADDRESS:
+                words = f"{MOST_AT_ADDRESS} tables were set up from your address: close one of them first, or join one"
+                raise TableError("too_many_tables", words)
             if sit:
                 self._check_seats(player)
             room = self._room(fresh(table, private=private, owner=player.id, open_cards=open_cards, speed=speed))
             await room.settle(player if sit else None, agents)
             self._begin(room)
+            if address:
+                self._addresses[room.id] = address
         room.seen(player.id)
         return room, 0 if sit else -1
 
@@ -155,6 +170,7 @@ class Rooms:
 
     def _begin(self, room: Room) -> None:
         self._rooms[room.id] = room
+        self.version += 1
         host = self._hosts[room.id] = Host(room, self._brains)
         self._tasks[room.id] = asyncio.create_task(self._play(room, host), name=f"table {room.id}")
 
@@ -183,6 +199,8 @@ class Rooms:
         if host.stopped:
             return
         room.audience.close()
+        self.version += 1
+        self._addresses.pop(room.id, None)
         with suppress(KeyError):
             del self._rooms[room.id], self._hosts[room.id], self._tasks[room.id]
         for seat in range(room.table.settings.seats):

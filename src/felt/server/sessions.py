@@ -32,6 +32,7 @@ class Sessions:
         self._endings = 0
         self.names = NamesInUse(limits.name_seconds)
         self.changes = SharedAllowance(rate=limits.changes, at_once=limits.changes_at_once)
+        self.tables = SharedAllowance(rate=limits.tables, at_once=limits.tables_at_once)
         self.starts = Allowance(rate=limits.sessions, at_once=limits.sessions_at_once)
 
     async def player(self, key: str) -> Player | None:

@@ -1,4 +1,4 @@
-// Made by `npm run client` from the service's description 6fd88adf6a9621d8. Do not edit.
+// Made by `npm run client` from the service's description ed7e490324578cb1. Do not edit.
 export interface paths {
     "/api/v1/health": {
         parameters: {
@@ -329,7 +329,9 @@ export interface paths {
         };
         /**
          * Tables
-         * @description The tables that are open to the caller: public ones, and where they sit or which they have set up.
+         * @description The tables that are open to the caller: where they sit or which they have set up, then public ones.
+         *
+         *     Where there are more, the header `Link` says how the next ones are asked for.
          */
         get: operations["tables_api_v1_tables_get"];
         put?: never;
@@ -3800,7 +3802,11 @@ export interface operations {
     };
     tables_api_v1_tables_get: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description How many tables to pass over */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

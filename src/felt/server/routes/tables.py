@@ -1,18 +1,16 @@
 """Tables: made, joined, played at and watched over plain HTTP."""
 
-import logging
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from felt.cards.card import parse_cards
-from felt.errors import FeltError
 from felt.games import Action, Move, parameters
-from felt.server.clients import client_of
+from felt.server.clients import address_of, client_of
 from felt.server.pace import Speed
 from felt.server.room import Room
 from felt.server.room_told import info
-from felt.server.rooms import Rooms
+from felt.server.rooms import MOST_ROOMS, Rooms
 from felt.server.schemas import (
     ActAsked,
     AwayAsked,
@@ -25,13 +23,14 @@ from felt.server.schemas import (
     TableInfo,
 )
 from felt.server.sessions import Changer, Viewer, asker
+from felt.server.table_list import TableList
 from felt.server.table_settings import TableError, TableSettings
 from felt.server.watching import NOBODY
 from felt.store.db import Player
 
-log = logging.getLogger(__name__)
 router = APIRouter()
 MOST_WAIT = 30.0
+PAGE, MOST_LISTED = 100, 500
 MOVES = {"fold": Move.FOLD, "call": Move.CALL, "raise": Move.RAISE, "exchange": Move.EXCHANGE}
 
 
@@ -54,27 +53,29 @@ def room_seen(room: At, player: Viewer, invite: Invite = None) -> Room:
 Seen = Annotated[Room, Depends(room_seen)]
 
 
-@router.get("/tables")
-async def tables(request: Request, player: Viewer) -> list[TableInfo]:
-    """The tables that are open to the caller: public ones, and where they sit or which they have set up."""
-    rooms: Rooms = request.app.state.rooms
-    viewer = player.id if player else NOBODY
-    found = []
-    for room in rooms.all():
-        try:
-            room.admit(viewer)
-            found.append(TableInfo(**info(room, viewer)))
-        except TableError:  # not for the caller
-            continue
-        except FeltError as error:  # one table that is broken is no reason to show none
-            log.error("table %s: %s", room.id, error)
-    return found
+@router.get("/tables", response_model=list[TableInfo])
+async def tables(
+    request: Request,
+    player: Viewer,
+    limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = PAGE,
+    offset: Annotated[int, Query(ge=0, le=MOST_ROOMS, description="How many tables to pass over")] = 0,
+) -> Response:
+    """The tables that are open to the caller: where they sit or which they have set up, then public ones.
+
+    Where there are more, the header `Link` says how the next ones are asked for.
+    """
+    listed: TableList = request.app.state.table_list
+    page = listed.page(player.id if player else NOBODY, offset=offset, limit=limit)
+    more = f'<{request.url.path}?limit={limit}&offset={page.next}>; rel="next"'
+    headers = {} if page.next is None else {"Link": more}
+    return Response(page.text, headers=headers, media_type="application/json")
 
 
 @router.post("/tables", status_code=201)
 async def make(asked: TableAsked, request: Request, player: Changer) -> Made:
     """Set up a table."""
     rooms: Rooms = request.app.state.rooms
+    request.app.state.sessions.tables.check(client_of(request, player))
     room, seat = await rooms.create(
         settings_of(asked),
         player,
@@ -83,6 +84,7 @@ async def make(asked: TableAsked, request: Request, player: Changer) -> Made:
         private=asked.private,
         open_cards=asked.open_cards,
         speed=None if asked.pace is None else Speed(**asked.pace.model_dump()),
+        address=address_of(request),
     )
     return Made(table=TableInfo(**info(room, player.id)), seat=seat)
 
