@@ -2,13 +2,18 @@
 
 import random
 from collections import Counter
+from itertools import combinations
 
 import numpy as np
 import pytest
 
-from felt._chance_kernels import GOLDEN, wrapping
+from felt._chance_kernels import GOLDEN, random_bits, wrapping
+from felt.cards.ranking import rank
+from felt.games import Hand, Phase, load
+from felt.games.compiled import compile_rules
 from felt.odds.state_kernels import _best_first
-from felt.odds.view_kernels import _mix, _place
+from felt.odds.view_kernels import _completed, _mix, _place
+from tests.games.rules_for_tests import pineapple
 
 pytestmark = pytest.mark.no_jit
 
@@ -48,3 +53,40 @@ def test_the_best_choices_come_first_and_of_equal_ones_the_smallest():
         best = sorted(pairs, key=lambda pair: (-pair[0], pair[1]))[:wanted]
         assert list(zip(scores.tolist(), choices.tolist(), strict=True))[: len(best)] == best
         assert (scores[count], choices[count]) == (99.0, -1)
+
+
+def part_beaten(ladder: list[int], value: int) -> float:
+    """Of the final hands on a ladder, ties half."""
+    return sum(1.0 if step < value else 0.5 if step == value else 0.0 for step in ladder) / len(ladder)
+
+
+@pytest.mark.parametrize("gone", [0, 0b1, 0b10010])
+@pytest.mark.parametrize("name", ["five-card-draw", "pineapple"])
+def test_a_hand_is_completed_at_random_with_what_it_draws_and_what_is_to_come(name, gone):
+    """Five-card draw replaces the cards that go; pineapple throws one away, with cards of the board to come."""
+    rules = pineapple() if name == "pineapple" else load(name)
+    hand = Hand.new(rules, 100, 2, players=2)
+    while hand.legal().exchange is None:
+        hand.call()
+    gone &= (1 << len(hand.cards(hand.turn))) - 1
+    kept = [card for place, card in enumerate(hand.cards(hand.turn)) if not gone >> place & 1]
+    new = 0 if hand.phase == Phase.DISCARD else gone.bit_count()
+    to_come = sum(part.board for part in rules.rounds[hand.street + 1 :])
+    unseen = [card for card in reversed(rules.deck.cards) if card not in hand.cards(1 - hand.turn)]
+    free = [card for card in unseen if card not in (*hand.cards(hand.turn), *hand.board)]
+    ladder = sorted(rank(random.Random(seed).sample(free, 5)) for seed in range(40))
+    ladder[::4] = ladder[1::4]  # some are equal
+    state, total, finishes = 11, 0.0, 6 if new + to_come else 1
+    for _ in range(finishes):
+        for i in range(new + to_come):
+            state = (state + int(GOLDEN)) % 2**64
+            with wrapping():
+                j = i + (int(random_bits(np.uint64(state))) % 2**32) * (len(free) - i) // 2**32
+            free[i], free[j] = free[j], free[i]
+        final = (*kept, *hand.board, *free[: new + to_come])
+        total += part_beaten(ladder, max(map(rank, combinations(final, 5))))
+    compiled, ladders = compile_rules(rules), np.array([ladder, ladder])
+    with wrapping():
+        arguments = (np.array(unseen, dtype=np.uint8), 6, compiled.tables, compiled.extra, ladders, np.uint64(11))
+        beaten = _completed(*hand.arrays, compiled.game, hand.turn, gone, *arguments)
+    assert beaten == pytest.approx(total / finishes)
