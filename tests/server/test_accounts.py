@@ -149,7 +149,7 @@ def test_names_in_use(tmp_path):
         table = bo.table(agents=[])
         answers = [Person(client).post("/session", name="Bo").status_code for _ in range(3)]
         assert answers == [409] * 3
-        until(lambda: client.app.state.sessions.names.user("Bo"), lambda user: user is None)
+        until(lambda: client.app.state.sessions.names.users("Bo"), lambda users: not users)
         refused(Person(client).post("/session", name="bo"), 409, "name_in_use")  # seated
         assert bo.enter("/session", name="Bo")["name"] == "Bo" and bo.state(table)["you"] == 0
         bo.post("/account/logout")
@@ -172,12 +172,12 @@ def test_too_many_attempts(tmp_path):
 def test_a_database_that_does_not_answer(client, monkeypatch):
     ada = Person(client, "Ada")
 
-    def gone(*_):
+    def gone(*_, **__):
         raise OperationalError("SELECT", {}, Exception("connection refused"))
 
     players = client.app.state.sessions._store.players
     monkeypatch.setattr(players, "by_session", gone)
-    monkeypatch.setattr(players, "account", gone)
+    monkeypatch.setattr(players, "is_taken", gone)
     assert ada.get("/me").status_code == 200, "known without asking"
     refused(ada.post("/account/register", name="Ada", password=PASSWORD), 503, "store")
     ada.key = "another"

@@ -19,7 +19,7 @@ from felt.store.db import KeptAction, KeptHand, KeptSeat, KeptTable, Store
 from felt.store.engine import Database
 from felt.store.kept import NameTakenError, Player, StoreError
 from felt.store.models import ActionRow, Base, HandRow, HandSeatRow, TableRow, now
-from felt.store.players import folded
+from felt.store.names import folded
 from tests import postgres
 from tests.kept_hands import hands_of
 
@@ -177,6 +177,9 @@ def old_database(place):
     for name in ("players", "sessions", "tables", "hands", "hand_seats"):
         Base.metadata.tables[name].to_metadata(old)
     hands, seats = old.tables["hands"], old.tables["hand_seats"]
+    for name in ("owner", "watched"):
+        hands._columns.remove(hands.c[name])
+    hands.indexes = set()
     old.tables["players"]._columns.remove(old.tables["players"].c.erasing)
     hands.append_column(sa.Column("phh", sa.String, nullable=False))
     seats._columns.remove(seats.c.counts)

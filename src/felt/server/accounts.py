@@ -17,7 +17,7 @@ from felt.server.table_settings import TableError
 from felt.store.db import Player, Store
 from felt.store.erase import erase
 from felt.store.kept import Account, CodeUsedError, NameTakenError
-from felt.store.players import folded
+from felt.store.names import alike, folded
 
 log = logging.getLogger(__name__)
 WRONG = "this name and this password do not belong together"
@@ -50,22 +50,21 @@ class Accounts:
 
     async def check_name(self, name: str, own: Player | None) -> None:
         """Refuse a name that is an account's, or that somebody else uses now."""
-        account = await to_thread(self._players.account, name)
-        if account is not None and (own is None or account.player.id != own.id):
-            raise TableError("name_taken", f"the name {name!r} belongs to somebody: choose another, or log in")
+        if await to_thread(self._players.is_taken, name, by_others_than=own.id if own else None):
+            words = f"the name {name!r} belongs to somebody, or looks like one that does: choose another, or log in"
+            raise TableError("name_taken", words)
         if not self._sessions.names.seconds or (own is not None and folded(own.name) == folded(name)):
             return
-        users = {self._sessions.names.user(name), *self._seated(name)} - {None, own.id if own else None}
+        users = {*self._sessions.names.users(name), *self._seated(name)} - {own.id if own else None}
         if users:
             raise TableError("name_in_use", f"somebody is called {name!r} here at the moment: choose another name")
 
-    def _seated(self, name: str) -> set[str | None]:
-        wanted = folded(name)
+    def _seated(self, name: str) -> set[str]:
         return {
             player
             for room in self._rooms.all()
             for player, who in zip(room.people, room.table.seats, strict=True)
-            if who is not None and player is not None and folded(who.name) == wanted
+            if who is not None and player is not None and alike(who.name, name)
         }
 
     async def register(self, known: Player | None, name: str, password: str) -> tuple[Player, str, str]:

@@ -13,6 +13,7 @@ from felt.games import Action, GameRules, Hand, Move
 from felt.games.fair import FairDeal
 from felt.games.view import NOBODY, View
 from felt.server.table_settings import TableError, TableSettings
+from felt.store.names import alike
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class LiveTable:
         self._check_seat(seat)
         if self.seats[seat] is not None:
             raise TableError("seat_taken", f"seat {seat} is taken: choose another")
-        if any(other is not None and other.name == name for other in self.seats):
+        if any(other is not None and alike(other.name, name) for other in self.seats):
             raise TableError("name_taken", f"somebody called {name!r} sits here already: choose another name")
         if self.settings.tournament and self.hands:
             raise TableError("begun", "this tournament has begun: nobody may sit down any more")

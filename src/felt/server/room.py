@@ -22,6 +22,7 @@ from felt.server.room_told import told_to
 from felt.server.table_settings import TableError, TableSettings
 from felt.server.watching import NOBODY, Audience, Told
 from felt.store.db import KeptTable, Player, Store
+from felt.store.names import alike
 
 AGENT_NAMES = ("Bo", "Cem", "Dot", "Eli", "Fay", "Gus", "Hana", "Ivo", "Juno", "Kai")
 
@@ -218,15 +219,16 @@ class Room(Presence):
 
     def _add_agent(self, agent: str) -> None:
         """Give the first free seat to an agent."""
-        taken = {who.name for who in self.table.seats if who}
-        name = next((name for name in AGENT_NAMES if name not in taken), agent)
+        name = next((name for name in AGENT_NAMES if self._is_free(name)), agent)
         self.table.sit(self.table.seats.index(None), self._free_name(name), agent=agent)
 
     def _free_name(self, name: str) -> str:
-        """The name, or one like it that nobody at the table has."""
-        taken = {who.name for who in self.table.seats if who}
-        others = (f"{name} {number}" for number in range(2, len(taken) + 3))
-        return next(one for one in (name, *others) if one not in taken)
+        """The name, or one like it that nobody at the table could be taken for."""
+        others = (f"{name} {number}" for number in range(2, len(self.table.seats) + 3))
+        return next(free for free in (name, *others) if self._is_free(free))
+
+    def _is_free(self, name: str) -> bool:
+        return not any(who is not None and alike(who.name, name) for who in self.table.seats)
 
     def _leave(self, seat: int) -> list[Event]:
         event = self.dealer.seat_event(seat, "leaves")

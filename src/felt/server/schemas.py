@@ -1,27 +1,16 @@
 """What goes over the wire, typed: the page's client is generated from this."""
 
-import unicodedata
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from felt.server.pace import SLOWEST_HAND, SLOWEST_MOVE
+from felt.store.names import check_name
 
 MOST = 2_000_000_000
 
 
-def _name(text: str) -> str:
-    name = " ".join(text.split())
-    if not 1 <= len(name) <= 24:
-        raise ValueError("give a name of 1 to 24 characters")
-    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn") for letter in name):
-        raise ValueError("give a name without control characters")
-    if ":" in name:  # hand histories in text have it between a name and what is said of it
-        raise ValueError("give a name without ':'")
-    return name
-
-
-Name = Annotated[str, Field(max_length=200, examples=["Ada"]), AfterValidator(_name)]
+Name = Annotated[str, Field(max_length=200, examples=["Ada"]), AfterValidator(check_name)]
 
 
 def _joined(cards: object) -> object:

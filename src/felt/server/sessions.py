@@ -16,7 +16,8 @@ from felt.server.limits import Allowance, Limits
 from felt.server.names import NamesInUse
 from felt.server.table_settings import TableError
 from felt.store.db import Player, Store
-from felt.store.players import SESSION_DAYS, folded
+from felt.store.names import alike
+from felt.store.players import SESSION_DAYS
 
 COOKIE = "felt_session"
 TOKEN = "X-Felt-Token"
@@ -71,9 +72,8 @@ class Sessions:
     def forget(self, player: Player) -> None:
         """Sessions of a player have ended, or somebody has got their name: ask the store again about all of these."""
         self._endings += 1
-        fold = folded(player.name)
         left = ((hashed, one) for hashed, one in self._known.items() if one.id != player.id)
-        self._known = {hashed: one for hashed, one in left if folded(one.name) != fold}
+        self._known = {hashed: one for hashed, one in left if not alike(one.name, player.name)}
         self.names.forget(player)
 
 

@@ -16,6 +16,7 @@ from felt.store.engine import Database
 from felt.store.kept import KeptAction, KeptHand, KeptSeat, KeptTable, Player, StoreError
 from felt.store.models import ActionRow, HandRow, HandSeatRow, TableRow, now
 from felt.store.players import Players
+from felt.store.quotas import HandCounts, HandQuotas, drop_empty_tables
 from felt.store.sealing import DeckSeal
 from felt.store.strategies import Strategies
 from felt.store.upgrade import upgrade
@@ -34,7 +35,7 @@ _NEW, _SEATS, _ACTIONS = insert(TableRow), insert(HandSeatRow), insert(ActionRow
 class Store:
     """All that the service keeps, in a folder or at a database URL, which one process at a time may use."""
 
-    def __init__(self, folder: Path, url: str | None = None) -> None:
+    def __init__(self, folder: Path, url: str | None = None, *, quotas: HandQuotas | None = None) -> None:
         database = Database(folder, url)
         with ExitStack() as undo:
             undo.callback(database.close)
@@ -49,6 +50,7 @@ class Store:
             except SQLAlchemyError as error:
                 raise database.refused(error) from None
             undo.pop_all()
+        self._counts = HandCounts(quotas or HandQuotas())
         self._database = database
         self._writer = Writer(database, connection, self._lock)
         self.players = Players(database.engine, self.submit)
@@ -87,24 +89,30 @@ class Store:
             if not connection.execute(_STEP, {**values, "table": table.id}).rowcount:
                 connection.execute(_NEW, {**values, "id": table.id})
             if ended is not None:
-                _keep_hand(session, table.id, ended)
+                owner, watched = table.room.get("owner"), all(seat.agent is not None for seat in ended.seats)
+                if _keep_hand(session, table.id, ended, owner=owner, watched=watched):
+                    self._counts.add(session, owner, watched=watched)
+            if closed:
+                drop_empty_tables(session, TableRow.id == table.id)
 
         return self.submit(change, synced=ended is not None)
 
 
-def _keep_hand(session: Session, table: str, hand: KeptHand) -> None:
-    """Keep a hand. One that is there already is the same, told again; or another that was played instead of it.
+def _keep_hand(session: Session, table: str, hand: KeptHand, *, owner: str | None, watched: bool) -> bool:
+    """Keep a hand; whether it is a further one.
 
-    The latter is what there is when a change was made but its answer got lost: the table went back and played on, and
-    what was told in the end is what counts.
+    One that is there already is the same, told again; or another that was played instead of it. The latter is what
+    there is when a change was made but its answer got lost: the table went back and played on, and what was told in the
+    end is what counts.
     """
-    values = {**hand._asdict(), "table_id": table}
+    values = {**hand._asdict(), "table_id": table, "owner": owner, "watched": watched}
     del values["seats"], values["actions"]
     added = insert_new(session, HandRow, values, "id")
+    is_new = added is not None
     if added is None:
         added, same = _kept_before(session, table, hand)
         if same:
-            return
+            return False
         for part in (HandSeatRow, ActionRow):
             session.execute(delete(part).where(part.hand == added))
         session.execute(update(HandRow).where(HandRow.id == added).values(**values, finished=now()))
@@ -114,6 +122,7 @@ def _keep_hand(session: Session, table: str, hand: KeptHand) -> None:
     if hand.actions:
         moves = [{**move._asdict(), "hand": added, "number": number} for number, move in enumerate(hand.actions)]
         connection.execute(_ACTIONS, moves)
+    return is_new
 
 
 def _kept_before(session: Session, table: str, hand: KeptHand) -> tuple[int, bool]:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from sqlalchemy import String, cast, delete, or_, select, update
+from sqlalchemy import String, cast, or_, select, update
 from sqlalchemy.orm import Session
 
 from felt.store.db import Store
 from felt.store.kept import Player
-from felt.store.models import ActionRow, HandRow, HandSeatRow, PlayerRow, TableRow
+from felt.store.models import HandRow, HandSeatRow, PlayerRow, TableRow
+from felt.store.quotas import drop_hands
 
 PAGE = 100
 """Hands that are changed at a time; tables wait as long."""
@@ -92,8 +93,7 @@ def _clear_hands(session: Session, *, player: Player, hands: Sequence[int]) -> N
         else:
             _rename(hand, dealt, player)
     session.flush()
-    for part in (ActionRow.hand, HandSeatRow.hand, HandRow.id):
-        session.execute(delete(part.class_).where(part.in_(alone)))
+    drop_hands(session, alone)
 
 
 def _rename(hand: HandRow, dealt: Sequence[HandSeatRow], player: Player) -> None:

@@ -35,7 +35,9 @@ class AccountRow(Base):
 
     player: Mapped[str] = mapped_column(ForeignKey("players.id"), primary_key=True)
     folded: Mapped[str] = mapped_column(unique=True)
-    """The name as `felt.store.players.folded` has it: no two accounts' names look alike."""
+    """The name as `felt.store.names.folded` has it: no two accounts have the same."""
+    skeleton: Mapped[str] = mapped_column(index=True, server_default="")
+    """What the name looks like; accounts of 0.1 may look alike, later ones do not."""
     password_hash: Mapped[str]
     recovery_hash: Mapped[str | None]
     """Of the code that lets somebody in who has lost the password."""
@@ -70,7 +72,11 @@ class HandRow(Base):
     """A hand that is over."""
 
     __tablename__ = "hands"
-    __table_args__ = (UniqueConstraint("table_id", "number"),)
+    __table_args__ = (
+        UniqueConstraint("table_id", "number"),
+        Index("ix_hands_owner_watched_id", "owner", "watched", "id"),  # what `felt.store.quotas` counts
+        Index("ix_hands_watched_id", "watched", "id"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"))
@@ -83,6 +89,10 @@ class HandRow(Base):
     deal: Mapped[dict[str, str]] = mapped_column(JSON)
     """The commitment that was shown before it; deck and salt are in `saved`."""
     finished: Mapped[datetime] = mapped_column(default=now)
+    owner: Mapped[str | None]
+    """Who had set up the table."""
+    watched: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether agents sat in every seat."""
 
 
 class HandSeatRow(Base):

@@ -1,15 +1,15 @@
 """Players, their sessions and their accounts in the database."""
 
-import unicodedata
 from concurrent.futures import Future
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from sqlalchemy import ColumnElement, Engine, delete, select, update
+from sqlalchemy import ColumnElement, Engine, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from felt.store.kept import Account, CodeUsedError, NameTakenError, Player
 from felt.store.models import AccountRow, PlayerRow, SessionRow, now
+from felt.store.names import folded, skeleton
 from felt.store.writer import Change
 
 SESSION_DAYS = 365
@@ -20,15 +20,6 @@ class Submit(Protocol):
     """Makes a change, so that it survives a power cut or only the process."""
 
     def __call__(self, change: Change, *, synced: bool) -> "Future[None]": ...
-
-
-def folded(name: str) -> str:
-    """A name such that two that people would take for the same are the same.
-
-    >>> folded("Ada") == folded("ＡDA"), folded("Straße") == folded("STRASSE")
-    (True, True)
-    """
-    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
 
 
 class Players:
@@ -45,12 +36,17 @@ class Players:
             row = session.scalar(asked.where(SessionRow.key_hash == key_hash, begun))
             if row is None:
                 return None
-            taken = row.guest and self._owner(session, folded(row.name)) is not None
+            taken = row.guest and self._taken(session, row.name)
             return _player(row)._replace(name=f"{row.name[:16]} (guest)") if taken else _player(row)
 
     def account(self, name: str) -> Account | None:
-        """The account with this name, or one that looks the same."""
+        """The account with this name, in whatever case."""
         return self._account(AccountRow.folded == folded(name))
+
+    def is_taken(self, name: str, *, by_others_than: str | None = None) -> bool:
+        """Whether an account has this name, or one that looks like it."""
+        with Session(self._engine) as session:
+            return self._taken(session, name, by_others_than)
 
     def account_of(self, player: str) -> Account | None:
         """The account of a player; None for a guest."""
@@ -96,9 +92,10 @@ class Players:
         """Call an account otherwise from now on."""
 
         def change(session: Session) -> None:
-            if self._owner(session, folded(name)) not in (None, player):
-                raise NameTakenError(_taken(name))
-            session.execute(update(AccountRow).where(AccountRow.player == player).values(folded=folded(name)))
+            if self._taken(session, name, player):
+                raise NameTakenError(_refusal(name))
+            values = {"folded": folded(name), "skeleton": skeleton(name)}
+            session.execute(update(AccountRow).where(AccountRow.player == player).values(**values))
             session.execute(update(PlayerRow).where(PlayerRow.id == player).values(name=name))
 
         return self._submit(change, synced=True)
@@ -107,17 +104,17 @@ class Players:
         """Give somebody, who may be a guest or new, an account; of their sessions only the new one remains."""
 
         def change(session: Session) -> None:
-            fold = folded(player.name)
-            if self._owner(session, fold) is not None:
-                raise NameTakenError(_taken(player.name))
+            if self._taken(session, player.name):
+                raise NameTakenError(_refusal(player.name))
             row = session.get(PlayerRow, player.id)
             if row is None:
                 session.add(PlayerRow(id=player.id, name=player.name, guest=False))
             else:
                 row.name, row.guest = player.name, False
             session.flush()
+            looks = {"folded": folded(player.name), "skeleton": skeleton(player.name)}
             hashes = {"password_hash": password_hash, "recovery_hash": recovery_hash}
-            session.add(AccountRow(player=player.id, folded=fold, **hashes))
+            session.add(AccountRow(player=player.id, **looks, **hashes))
             session.execute(delete(SessionRow).where(SessionRow.player == player.id))
             session.add(SessionRow(key_hash=key_hash, player=player.id))
 
@@ -188,12 +185,15 @@ class Players:
             return [_player(row) for row in session.scalars(select(PlayerRow).where(PlayerRow.erasing))]
 
     @staticmethod
-    def _owner(session: Session, fold: str) -> str | None:
-        return session.scalar(select(AccountRow.player).where(AccountRow.folded == fold))
+    def _taken(session: Session, name: str, player: str | None = None) -> bool:
+        """Whether somebody else than `player` has an account whose name is like this one."""
+        like = or_(AccountRow.folded == folded(name), AccountRow.skeleton == skeleton(name))
+        owners = session.scalars(select(AccountRow.player).where(like)).all()
+        return any(owner != player for owner in owners)
 
 
-def _taken(name: str) -> str:
-    return f"the name {name!r} belongs to somebody: choose another"
+def _refusal(name: str) -> str:
+    return f"the name {name!r} belongs to somebody, or looks like one that does: choose another"
 
 
 def _player(row: PlayerRow) -> Player:

@@ -20,7 +20,7 @@ from felt.server.sessions import (
 )
 from felt.server.table_settings import TableError
 from felt.store.db import Player
-from felt.store.players import folded
+from felt.store.names import folded
 
 router = APIRouter()
 

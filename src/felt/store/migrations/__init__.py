@@ -4,7 +4,7 @@ A new step is a file in ``versions`` whose `down_revision` is the `HEAD` of befo
 together make what `felt.store.models` describes.
 """
 
-HEAD = "0004"
+HEAD = "0005"
 """What this program needs; said here so that a database which is up to date opens without loading Alembic."""
 VERSION_TABLE = "felt_version"
 """Where a database says its revision, beside those of other programs that may use it."""
