@@ -46,7 +46,8 @@ def test_a_folder_is_converted_without_what_was_written_into_it(capsys, session,
 
 
 def test_to_standard_output(capsys, session):
-    assert converted(capsys, session, "-", "--to", "pokerstars") == POKERSTARS
+    escaped = POKERSTARS.replace("Bob: the 2nd", "Bob%3A%20the%202nd")
+    assert converted(capsys, session, "-", "--to", "pokerstars") == escaped
     assert "add --to" in mistake(capsys, "convert", session, "-")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from felt.cards.card import format_cards
 from felt.games.fair import verify_deal
+from felt.interop.names import escape_name
 from felt.interop.phh import read_phh
 from felt.interop.pokerstars import read_pokerstars
 from felt.interop.results import check
@@ -123,7 +124,7 @@ def test_downloads_over_http(ada):
     assert set(hand.names) == {NASTY, "Bo"} and hand.hand_id == f"{ada.here}-1"
     text = ada.get(f"/hands/{ada.here}-1/pokerstars").text
     (read,) = read_pokerstars(text).hands
-    assert set(read.names) == {NASTY, "Bo"} and f"Dealt to {NASTY} [" in text
+    assert set(read.names) == {NASTY, "Bo"} and f"Dealt to {escape_name(NASTY)} [" in text
     numbers = {ada.get(f"/hands/{ada.here}-{number}/pokerstars").text.split(":")[0] for number in (1, 2)}
     assert len(numbers) == 2 and text.split(":")[0] in numbers
     every = read_phh(ada.get("/hands.phhs?cards=all").text).hands

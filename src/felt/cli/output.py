@@ -54,9 +54,14 @@ def show(what: "RenderableType") -> None:
 
 
 def plain(text: str) -> str:
-    """A user's text such that Rich prints it as it stands: ranges are full of brackets."""
+    """A user's text such that Rich prints it as it stands: ranges are full of brackets.
+
+    Control characters are told, not sent: names in files may hold sequences that a terminal obeys.
+    """
     from rich.markup import escape
 
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
     return escape(text)
 
 

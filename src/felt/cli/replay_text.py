@@ -29,7 +29,9 @@ def _stakes(record: "HandRecord") -> str:
 
 
 def _name(record: "HandRecord", seat: int) -> str:
-    return output.plain(record.names[seat]) if 0 <= seat < len(record.names) else f"seat {seat}"
+    if not 0 <= seat < len(record.names):
+        return f"seat {seat}"
+    return output.plain(record.names[seat].replace("\n", "\\n"))
 
 
 def _money(record: "HandRecord", chips: int) -> str:

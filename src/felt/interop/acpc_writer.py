@@ -11,6 +11,7 @@ from felt.interop.acpc_log import is_limit, scaled, scores_of, usual_game
 from felt.interop.amounts import places_of
 from felt.interop.histories import HistoryError, button_last
 from felt.interop.ledger import Ledger
+from felt.interop.names import escape_name
 from felt.interop.phh_actions import write_cards
 from felt.interop.results import payoffs_of
 
@@ -27,7 +28,7 @@ def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     """
     if not records:
         raise HistoryError("no hand to write")
-    records = [button_last(record) for record in records]
+    records = [_with_plain_names(button_last(record)) for record in records]
     first = records[0]
     for record in records:
         _check_stacks(record)
@@ -82,10 +83,13 @@ def _named(record: HandRecord) -> bool:
     return len(record.names) == record.players
 
 
+def _with_plain_names(record: HandRecord) -> HandRecord:
+    names = (escape_name(name) or f"p{seat + 1}" for seat, name in enumerate(record.names))
+    return replace(record, names=tuple(names) if _named(record) else ())
+
+
 def _state(record: HandRecord, payoffs: Sequence[int], number: int) -> str:
-    names = record.names if _named(record) else tuple(f"p{seat + 1}" for seat in range(record.players))
-    if any(c in name for name in names for c in ":|\n"):
-        raise HistoryError(f"hand {record.hand_id}: a name with ':' or '|' in it has no place in an ACPC log")
+    names = record.names or tuple(f"p{seat + 1}" for seat in range(record.players))
     hand = record.hand_id if record.hand_id.isascii() and record.hand_id.isdigit() else str(number)
     part = _part(record)
     results = "|".join(result_text(chips * part) for chips in payoffs)

@@ -165,6 +165,7 @@ def _is_whole(text: str) -> bool:
 
 def _text(value: str) -> str:
     """A TOML string: in single quotes as it stands where that is possible."""
+    value = value.encode("utf-8", "replace").decode()  # half of a pair of surrogates has no place in TOML
     if "'" not in value and value.isprintable():
         return f"'{value}'"
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')

@@ -90,11 +90,20 @@ def _read_hand(lines: list[Line]) -> HandRecord:
         for found in seated
         if found
     ]
-    chips = [line.text for line in lines[1:] if _CHIPS.search(line.text)]
+    names = [player.name for player in players]
+    others = [line.text for line, seat in zip(lines[1:], seated[1:], strict=True) if seat is None]
+    chips = [_without_name(text, names) for text in others if _CHIPS.search(text)]
     told = [parse_amount(found) for text in chips for found in _FRACTION.findall(text)]
-    header = _header(lines[0], table, told)
+    header = _header(lines[0], table, [*told, *(player.stack for player in players)])
     skip = [bool(found) for found in seated]
     return read_lines(lines, header, players, button=int(table["button"] or 0), skip=skip, reader=_Reader)
+
+
+def _without_name(text: str, names: Sequence[str]) -> str:
+    """A line about chips from the verb on: names may hold numbers too."""
+    text = re.sub(r"^Seat \d+: ", "", text)
+    i, rest = find_player(text, names, ": ")
+    return rest if i >= 0 else " " + find_player(text, names, " ")[1]
 
 
 def _header(line: Line, table: re.Match[str], told: Sequence[Decimal]) -> Header:

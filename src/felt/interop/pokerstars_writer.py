@@ -13,6 +13,7 @@ from felt.games.rules import Structure
 from felt.interop.amounts import in_money
 from felt.interop.histories import HistoryError, button_last
 from felt.interop.ledger import Ledger
+from felt.interop.names import LONGEST, escape_name, plain_names, quoted_letter
 from felt.interop.playing import with_showdown
 from felt.interop.pokerstars import GAMES, LIMITS
 from felt.interop.pokerstars_play import Play, card_names
@@ -53,14 +54,12 @@ class _Writer:
             raise HistoryError(f"PokerStars text has no name for {record.rules.title or record.rules.name}")
         if record.players == 2 and not record.rules.heads_up_button_blind:
             raise HistoryError("heads-up, PokerStars has the small blind on the button, and this game has not")
-        self.names = record.names if len(set(record.names)) == record.players else self._numbered()
-        self.hero = record.meta.get("hero") or hero
+        self.names = plain_names(record.names, record.players)
+        shown = dict(zip(record.names, self.names, strict=False))
+        self.hero = shown.get(record.meta.get("hero") or hero, "")
         self.sign = _SIGNS.get(record.currency, "") if record.currency else ""
         self.seats = self._seats()
         self.play = Play(record, self.game, self.names, self.hero)
-
-    def _numbered(self) -> tuple[str, ...]:
-        return tuple(f"Player {seat + 1}" for seat in range(self.record.players))
 
     def _seats(self) -> list[int]:
         """Chairs by seat: those of the source, if they go round the table in order."""
@@ -106,7 +105,8 @@ class _Writer:
         number = self.record.hand_id if self.record.hand_id.isascii() and self.record.hand_id.isdigit() else "0"
         event = re.fullmatch(r"Tournament #\d+", meta.get("event", ""))
         if event:
-            level = meta.get("level", "I")
+            level = meta.get("level", "")
+            level = level if re.fullmatch(r"\w{1,12}", level) else "I"
             return (
                 f"{site} Hand #{number}: {event[0]}, Freeroll  {name} - Level {level} {self._stakes()} - {self._date()}"
             )
@@ -130,8 +130,7 @@ class _Writer:
         meta = self.record.meta
         year, month, day = (meta.get(key, default) for key, default in (("year", "1970"), ("month", "1"), ("day", "1")))
         hour, minute, second = (meta.get("time", "").split(":") + ["00"] * 3)[:3]
-        whole = all(part.isdigit() for part in (year, month, day, hour or "0", minute, second[:2]))
-        if not whole:
+        if not all(re.fullmatch("[0-9]{1,4}", part) for part in (year, month, day, hour or "0", minute, second[:2])):
             return "1970/01/01 0:00:00 ET"
         zone = meta.get("time_zone", "ET")
         zone = zone if re.fullmatch(r"[A-Z]{2,4}", zone) else "ET"
@@ -142,6 +141,9 @@ class _Writer:
         fitting = [size for size in _TABLES if size >= max(self.seats)]
         size = most if most.isdigit() and int(most) >= max(self.seats) else str(fitting[0] if fitting else 10)
         table = " ".join(self.record.meta.get("table", "Felt").split()) or "Felt"
+        table = "".join(letter if letter.isprintable() else quoted_letter(letter) for letter in table[:LONGEST])
+        if re.search(r"-max|button|' |:", table):  # it would tell of seats
+            table = escape_name(table).replace("'", quoted_letter("'"))
         button = "" if self.game in STUD_GAMES else f" Seat #{self.seats[-1]} is the button"
         return f"Table '{table}' {size}-max{button}"
 

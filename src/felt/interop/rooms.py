@@ -12,6 +12,7 @@ from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import in_money, to_chips, unit_of
 from felt.interop.histories import HistoryError, check_cards, in_dealing_order
 from felt.interop.ledger import Ledger
+from felt.interop.names import read_names
 from felt.interop.room_seats import SHOWDOWN, Header, Seat, Seated, Slot, Told, blinds_of, in_order, shows_before_board
 from felt.interop.variants import (
     STUD_GAMES,
@@ -271,7 +272,10 @@ class TableHand:
         rules = make_rules(self.header.game, stakes)
         events = in_dealing_order(self._events(order), rules)
         numbers = ", ".join(str(self.seats[i].number) for i in order)
-        meta = self.header.meta | {"seats": f"[{numbers}]"} | ({"hero": self.hero} if self.hero else {})
+        shown = [seat.name for seat in self.seats]
+        names = dict(zip(shown, read_names(shown), strict=True))
+        hero = {"hero": names[self.hero]} if self.hero else {}
+        meta = self.header.meta | {"seats": f"[{numbers}]"} | hero
         record = HandRecord(
             rules=fitted(rules, events, opened=any(posts)),
             stacks=tuple(self.seats[i].stack for i in order),
@@ -279,7 +283,7 @@ class TableHand:
             posts=posts,
             events=events,
             button=len(order) - 1,
-            names=tuple(self.seats[i].name for i in order),
+            names=tuple(names[self.seats[i].name] for i in order),
             finishing=tuple(finishing[i] for i in order),
             hand_id=self.header.hand_id,
             unit=unit_of(self.header.places),
