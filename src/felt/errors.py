@@ -9,6 +9,10 @@ class FeltError(ValueError):
     """Something in the input cannot be used; the message says what and how to mend it."""
 
 
+class FeltWarning(UserWarning):
+    """Something in the input is used, but is probably not what was meant; the command line prints it and goes on."""
+
+
 class CardError(FeltError):
     """Text or numbers that are not cards, or the same card twice."""
 

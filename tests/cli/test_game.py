@@ -300,3 +300,11 @@ def test_hands_have_names_where_there_are_names(name):
     assert isinstance(told, str)
     if name in ("nlhe", "stud", "badugi", "plo", "27-triple-draw"):
         assert told
+
+
+def test_a_misprint_in_a_file_is_a_warning_in_one_line(tmp_path, capsys):
+    path = tmp_path / "mine.xml"
+    path.write_text(write_pgdl(load("kuhn")).replace("minimum", "minimun"))
+    assert run(["game", "validate", str(path)]) == 0
+    told = capsys.readouterr().err
+    assert told.startswith("felt: warning: mine.xml line ") and told.count("\n") == 1 and "'minimun'" in told

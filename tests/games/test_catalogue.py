@@ -39,9 +39,12 @@ def test_each_file_says_what_it_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_the_deck_is_enough_for_all_players(name: str) -> None:
-    """Draws may use up the rest: then what was thrown away is shuffled. In stud eight players share the last card."""
+    """Draws may use up the rest: then what was thrown away is shuffled. In stud eight players share the last card.
+
+    Nine players of razz share the last two.
+    """
     game = GAMES[name]
-    shared = game.max_players - 1 if name in ("stud", "stud8", "razz") else 0
+    shared = {"stud": 7, "stud8": 7, "baseball": 7, "razz": 16}.get(name, 0)
     assert game.hole_cards * game.max_players + game.board_cards - shared <= len(game.deck)
     assert Hand.new(game, players=game.max_players).players == game.max_players
     if game.has_draws and any(part.draw_most for part in game.rounds):

@@ -111,6 +111,31 @@ def test_eight_players_of_stud_share_the_last_card():
     assert replay(hand.record()).record() == hand.record()
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "board"),
+    [("baseball", 8, 1), ("razz", 8, 1), ("razz", 9, 2)],
+    ids=["eight players of baseball", "eight players of razz", "nine players of razz"],
+)
+def test_a_full_table_of_stud_shares_the_cards_that_are_too_few(game, players, board):
+    """Nine players get five cards each; seven are left for sixth street, so that card and the last are for all."""
+    assert load(game).max_players >= players
+    hand = Hand.new(load(game), [4000] * players, 3)
+    while not hand.over:
+        hand.call()
+    assert len(hand.board) == board and {len(hand.cards(seat)) for seat in range(players)} == {7 - board}
+    assert sum(hand.payoffs) == 0 and replay(hand.record()).record() == hand.record()
+
+
+def test_nine_players_of_razz_get_cards_of_their_own_where_two_fold():
+    hand = Hand.new(load("razz"), [4000] * 9, 3)
+    hand.call()
+    for _ in range(3):
+        hand.fold()
+    while not hand.over:
+        hand.call()
+    assert hand.board == () and sorted(len(hand.cards(seat)) for seat in range(9)) == [3] * 3 + [7] * 6
+
+
 @pytest.mark.no_jit
 @pytest.mark.parametrize(
     ("cards", "players", "folds", "cards_each", "board"),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from felt.cards.card import format_cards
 from felt.cards.deck import kuhn_deck, leduc_deck, short_deck, standard_deck
 from felt.games.catalogue import FOLDER, load, names
-from felt.games.pgdl import SCHEMA, PgdlError, load_pgdl, read_pgdl, save_pgdl, write_pgdl
+from felt.games.pgdl import SCHEMA, PgdlError, PgdlWarning, load_pgdl, read_pgdl, save_pgdl, write_pgdl
 from felt.games.rules import Betting, First, GameRules, Rake, Round, RulesError, Showdown, Structure
 from tests.games.strategies import games
 
@@ -53,7 +53,8 @@ BLINDS = """<BlindStructure>
    <Blind id="smallBlind" value="0.5" name="Small-Blind" position="nextDealer" />
    <Blind id="bigBlind" value="1" name="Big-Blind" position="nextSmallBlind" />
   </BlindStructure>"""
-KUHN = printed("Kuhn", 1, toy_deck(3), 1, 'minimun="2" maximum="2"', printed_round(1, 1, 0, "limit", "1", 1))
+MISPRINTED = printed("Kuhn", 1, toy_deck(3), 1, 'minimun="2" maximum="2"', printed_round(1, 1, 0, "limit", "1", 1))
+KUHN = MISPRINTED.replace("minimun", "minimum")
 LEDUC = printed(
     "Leduc Hold'em", 1, toy_deck(6), 2, 'minimum="2" maximum="2"',
     printed_round(1, 1, 0, "limit", "1", 1), printed_round(2, 0, 1, "limit", "1", 1),
@@ -109,8 +110,27 @@ class TestPublishedDocuments:
 
     def test_the_schema_knows_the_dialect(self) -> None:
         schema = xmlschema.XMLSchema(SCHEMA)
-        for document in (KUHN, LEDUC, HOLDEM, DRAW):
+        for document in (MISPRINTED, KUHN, LEDUC, HOLDEM, DRAW):
             schema.validate(document)
+
+    def test_the_misprint_is_read_with_one_warning_that_names_its_line(self) -> None:
+        with pytest.warns(PgdlWarning) as told:
+            game = read_pgdl(MISPRINTED, source="kuhn.xml")
+        line = 1 + MISPRINTED[: MISPRINTED.index("minimun")].count("\n")
+        (warning,) = told
+        assert str(warning.message) == (
+            f"kuhn.xml line {line}, column 11: <Players> 'minimun' is read as 'minimum': mend the spelling"
+        )
+        assert game == read_pgdl(KUHN)
+
+    @pytest.mark.parametrize(
+        ("right", "wrong"), [('<Parameter name="a" default="1" minimum', "minimun"), ("<DrawCards min", "minimun")]
+    )
+    def test_the_same_misprint_elsewhere(self, right: str, wrong: str) -> None:
+        text = DRAW.replace("<History />", '<Parameter name="a" default="1" minimum="0"/>')
+        assert right in text
+        with pytest.warns(PgdlWarning, match="'minimun' is read as 'min"):
+            read_pgdl(text.replace(right, right.rpartition(" ")[0] + f" {wrong}"))
 
 
 @pytest.mark.parametrize(
@@ -124,7 +144,6 @@ class TestPublishedDocuments:
         ('"false"', '"0"'),
         ('standard="true"', 'standard="Yes"'),
         ("<Deck standard=", "<Deck standardDeck="),
-        ("minimum", "minimun"),
         ("minimum", "min"),
         ('"Clockwise"', '"clockwise"'),
         ('winningType="high"', 'winningType="High"'),

@@ -2,15 +2,27 @@
 
 import hashlib
 import random
+from dataclasses import replace
 
 import pytest
 
 from felt.errors import FeltError
 from felt.games import Hand, load
+from felt.games.compiled import compile_rules
 from felt.games.record import HAND, VERSION
 from felt.games.rules import GameRules
 from tests.games.rules_for_tests import every_game
 from tests.reference.invariants import random_action, random_stacks, seats
+
+OLD_FINGERPRINTS = {
+    "nlhe": "d09865c39b942031",
+    "stud8": "a34960c4e4a33934",
+    "badugi": "76998d13c051139e",
+    "anaconda": "decb32d91034fa8b",
+    "five-card-draw-jokers": "bd6e8933d80fdbcc",
+    "brag": "cec3c0656c04c8db",
+    "kuhn": "772939d46d434f81",
+}
 
 
 @pytest.mark.parametrize("rules", list(every_game()), ids=lambda rules: rules.name)
@@ -81,3 +93,17 @@ def test_a_snapshot_of_another_game_is_refused() -> None:
     for other in (load("plo"), load("nlhe", ante=1)):
         with pytest.raises(FeltError, match=f"is of another game than {other.name} here"):
             Hand.from_bytes(other, snapshot)
+
+
+def test_a_snapshot_from_when_a_game_was_for_fewer_players_goes_on() -> None:
+    """Razz was for eight, baseball for seven; hands that were dealt then are played on."""
+    for name, most in (("razz", 8), ("baseball", 7)):
+        before = replace(load(name), max_players=most)
+        hand = Hand.from_bytes(load(name), bytes(Hand.new(before, seed=1)))
+        assert hand.rules == load(name) and hand.turn >= 0
+
+
+def test_the_games_of_old_snapshots_are_known_by_the_same_eight_bytes() -> None:
+    """Fingerprints that version 0.1 has written; whatever rules learn to say since must leave them as they are."""
+    for name, fingerprint in OLD_FINGERPRINTS.items():
+        assert compile_rules(load(name)).fingerprint.hex() == fingerprint, name

@@ -7,6 +7,7 @@ The modules of the subcommands hold options and printing only, and load what the
 import contextlib
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -43,7 +44,7 @@ from felt.cli import (
 )
 from felt.cli.helping import hide_python_types
 from felt.cli.streams import complain, is_write_error, let_the_rest_go, open_closed_streams
-from felt.errors import FeltError
+from felt.errors import FeltError, FeltWarning
 
 EXIT_CANNOT_WRITE = 1
 EXIT_MISTAKE = 2
@@ -119,6 +120,16 @@ def run(args: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a stream that cannot show ♠ shows ? and goes on
             stream.reconfigure(errors="replace")
     hide_python_types()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", FeltWarning)
+        show_others = warnings.showwarning
+        warnings.showwarning = lambda told, kind, *place: (
+            complain(f"warning: {told}") if issubclass(kind, FeltWarning) else show_others(told, kind, *place)
+        )
+        return _run(args)
+
+
+def _run(args: Sequence[str] | None) -> int:
     try:
         code = typer.main.get_command(app).main(args, prog_name="felt", standalone_mode=False)
         sys.stdout.flush()

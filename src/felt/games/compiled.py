@@ -91,11 +91,11 @@ def _compile(rules: GameRules) -> Compiled:
     deck = np.array(rules.deck.cards, dtype=np.uint8)
     plain = not rules.has_draws and not any(part.up for part in rules.rounds)
     face_up = tables("high"), tables("low-a5")
-    return Compiled(rules, game, _tables(shown.kinds), _extra(rules), face_up, deck, plain, _fingerprint(rules))
+    return Compiled(rules, game, _tables(shown.kinds), _extra(rules), face_up, deck, plain, fingerprint_of(rules))
 
 
-def _fingerprint(rules: GameRules) -> bytes:
-    """Of everything that the rules say, but for names and descriptions."""
+def fingerprint_of(rules: GameRules) -> bytes:
+    """Eight bytes of everything that the rules say, but for names and descriptions."""
     told = replace(rules, name="game", title="", description="")
     return hashlib.sha256(repr(told).encode()).digest()[:8]
 

@@ -1,13 +1,15 @@
 """A hand as bytes and back: check sum, version, game, starting stacks, antes, posts, and the record."""
 
 import hashlib
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
-from felt.games.compiled import Compiled
+from felt.games.compiled import Compiled, fingerprint_of
 from felt.games.record import HAND, VERSION
+from felt.games.rules import MAX_PLAYERS
 from felt.games.stakes import Stakes
 
 CHECK, GAME = 8, 8
@@ -33,8 +35,17 @@ def unpack(compiled: Compiled, snapshot: bytes) -> tuple[Stakes, NDArray[np.uint
     if body[0] != VERSION:
         raise FeltError(f"a snapshot of version {body[0]} cannot be read by version {VERSION} of the engine")
     cut = HEAD + 12 * body[1] if len(body) > HEAD else 0
-    if body[3:HEAD] != compiled.fingerprint or len(body) != cut + HAND.itemsize:
+    if not _same_game(compiled, body[3:HEAD]) or len(body) != cut + HAND.itemsize:
         raise FeltError(f"a snapshot of {len(snapshot)} bytes is of another game than {compiled.rules.name} here")
     stacks, antes, posts = np.frombuffer(body[HEAD:cut], dtype="<i4").reshape(3, body[1]).tolist()
     stakes = Stakes(tuple(stacks), tuple(antes), tuple(posts), bool(body[2]))
     return stakes, np.frombuffer(body[cut:], dtype=np.uint8).copy()
+
+
+def _same_game(compiled: Compiled, fingerprint: bytes) -> bool:
+    """Whether a snapshot is of this game; for how many others the game is has no bearing on a hand that is dealt."""
+    rules = compiled.rules
+    return fingerprint == compiled.fingerprint or any(
+        fingerprint == fingerprint_of(replace(rules, max_players=most))
+        for most in range(rules.min_players, MAX_PLAYERS + 1)
+    )

@@ -8,11 +8,21 @@ from pathlib import Path
 
 from felt.games.pgdl.parameters import Parameter
 from felt.games.pgdl.reader import read_parameters, read_pgdl
-from felt.games.pgdl.tree import MAX_BYTES, PgdlError
+from felt.games.pgdl.tree import MAX_BYTES, PgdlError, PgdlWarning
 from felt.games.pgdl.writer import write_pgdl
 from felt.games.rules import GameRules
 
-__all__ = ["SCHEMA", "Parameter", "PgdlError", "load_pgdl", "read_parameters", "read_pgdl", "save_pgdl", "write_pgdl"]
+__all__ = [
+    "SCHEMA",
+    "Parameter",
+    "PgdlError",
+    "PgdlWarning",
+    "load_pgdl",
+    "read_parameters",
+    "read_pgdl",
+    "save_pgdl",
+    "write_pgdl",
+]
 
 SCHEMA = Path(__file__).parent / "pgdl.xsd"
 """The XML schema of the language."""

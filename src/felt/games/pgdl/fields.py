@@ -13,7 +13,7 @@ from typing import NoReturn, TypeVar
 
 from felt.games.expressions import FormulaError, evaluate_exactly, parse_formula
 from felt.games.pgdl.tree import Element, shown
-from felt.games.pgdl.words import ATTRIBUTES, CHILDREN, MANY, TEXT, YES_NO, key
+from felt.games.pgdl.words import ATTRIBUTES, CHILDREN, MANY, MISSPELT, TEXT, YES_NO, key
 from felt.games.rules import MAX_CHIPS
 
 T = TypeVar("T")
@@ -30,6 +30,8 @@ class Reading:
 
     parameters: Mapping[str, Fraction] = field(default_factory=dict)
     scale: int = 1
+    warned: set[tuple[int, int]] = field(default_factory=set)
+    """Where the document was warned of already: elements are looked at more than once."""
     whole_chips: bool = False
     """Whether the document says what a chip is worth, so that its amounts are chips."""
 
@@ -64,7 +66,15 @@ class Node:
             if name in self._given:
                 self.fail(f"gives {name!r} twice, as {self._given[name]!r} and {attribute!r}", attribute)
             self._given[name] = attribute
+            if key(attribute) in MISSPELT:
+                self._warn(attribute, name)
         self._check_inside()
+
+    def _warn(self, attribute: str, name: str) -> None:
+        place = (self.element.line, self.element.column)
+        if place not in self.reading.warned:
+            self.reading.warned.add(place)
+            self.element.warn(f"<{self.name}> {attribute!r} is read as {name!r}: mend the spelling", attribute)
 
     def _check_inside(self) -> None:
         inside = CHILDREN.get(self.name, ())

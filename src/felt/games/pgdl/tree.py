@@ -5,16 +5,22 @@ grow without end or reach for other files.
 """
 
 import re
+import warnings
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NoReturn
 from xml.parsers import expat
 
+from felt.errors import FeltWarning
 from felt.games.rules import RulesError
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
+
+
+class PgdlWarning(FeltWarning):
+    """Something in a PGDL document that is read, but should be mended; the message names line and column."""
 
 
 class PgdlError(RulesError):
@@ -51,6 +57,12 @@ class Element:
         """Raise an error at the element, or at one of its attributes."""
         line, column = (self.line, self.column) if attribute is None else self._place_of(attribute)
         raise PgdlError(message, line=line, column=column, source=self.document.source)
+
+    def warn(self, message: str, attribute: str) -> None:
+        """Warn of one of the element's attributes."""
+        line, column = self._place_of(attribute)
+        told = PgdlError(message, line=line, column=column, source=self.document.source)
+        warnings.warn(PgdlWarning(str(told)), stacklevel=2)
 
     def fail_in_text(self, message: str, at: int) -> NoReturn:
         """Raise an error at a position of the element's text."""

@@ -56,6 +56,9 @@ ATTRIBUTES: dict[str, dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """Every element with its attributes, and further spellings of those."""
 
+MISSPELT = ("minimun",)
+"""Spellings that are slips of the pen, as D prints one: they are read, with a warning."""
+
 _GAME = ("Parameter", "History", "Description", "Players", "Deck", "Scoring", "Rake", "Rounds", "Round")
 _ROUND = ("BlindStructure", "BettingStructure", "DrawCards", "PassCards", "DiscardCards", "BettingOrder")
 
