@@ -218,7 +218,7 @@ def test_what_is_refused_over_http(client):
         ({"game": "whist"}, 400, "invalid"),
         ({"game": "\ud800"}, 422, "invalid"),
         ({"seats": 1}, 422, "invalid"),
-        ({"game": "kuhn", "seats": 3}, 400, "seats"),
+        ({"game": "stud", "seats": 9}, 400, "seats"),
         ({"agents": ["./bot.py:Bot"]}, 400, "no_agent"),
         ({"agents": ["strategy"]}, 400, "no_agent"),
         ({"agents": ["chen"], "game": "stud"}, 400, "no_agent"),
