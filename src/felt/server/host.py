@@ -46,7 +46,7 @@ class Host:
         room, table = self._room, self._room.table
         room.changed.clear()
         if self._forsaken:
-            await room.do(self._close)
+            await room.do(room.shut)
         elif table.turn >= 0 and room.speed.paused and not room.steps:
             await self._wait(LOOK_AGAIN)
         elif table.turn >= 0:
@@ -84,13 +84,8 @@ class Host:
     def _finish(self) -> list[Event]:
         room = self._room
         events = room.dealer.finish([seat for seat, times in room.expired.items() if times >= EXPIRES_UNTIL_AWAY])
-        room.people = [player if room.table.seats[seat] else None for seat, player in enumerate(room.people)]
         room.clock.regain()
         return events
-
-    def _close(self) -> list[Event]:
-        self._room.closed = True
-        return []
 
     async def _turn(self, seat: int, hand: int, step: int) -> None:
         room = self._room

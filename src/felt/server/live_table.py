@@ -56,14 +56,16 @@ class LiveTable:
         self.deal: FairDeal | None = None
         self.dealt: tuple[int, ...] = ()
         """The seats in the hand, by its own numbers."""
+        self.left_with: dict[int, int] = {}
+        """The chips that seats were left with; whoever knows whose they were takes them out."""
         self._moves: list[Action] = []
         self._made: list[tuple[int, int]] = []
         """The seat and the street of each move."""
 
     # Who sits where
 
-    def sit(self, seat: int, name: str, *, agent: str | None = None) -> None:
-        """Take a free seat; in a tournament only before its first hand."""
+    def sit(self, seat: int, name: str, *, agent: str | None = None, stack: int | None = None) -> None:
+        """Take a free seat, with new chips unless a stack is given; in a tournament only before its first hand."""
         self._check_seat(seat)
         if self.seats[seat] is not None:
             raise TableError("seat_taken", f"seat {seat} is taken: choose another")
@@ -71,7 +73,7 @@ class LiveTable:
             raise TableError("name_taken", f"somebody called {name!r} sits here already: choose another name")
         if self.settings.tournament and self.hands:
             raise TableError("begun", "this tournament has begun: nobody may sit down any more")
-        self.seats[seat] = Seat(name, agent, self.settings.buy_in)
+        self.seats[seat] = Seat(name, agent, self.settings.buy_in if stack is None else stack)
 
     def rename(self, seat: int, name: str) -> None:
         """Call somebody otherwise."""
@@ -83,7 +85,7 @@ class LiveTable:
         if self._in_play(seat):
             self._change(seat, leaving=True)
         else:
-            self.seats[seat] = None
+            self._get_up(seat)
 
     def sit_out(self, seat: int, *, away: bool = True) -> None:
         """Be dealt no more cards, or some again; in a tournament, let every hand go, or play again."""
@@ -192,7 +194,7 @@ class LiveTable:
             bought = self.settings.buy_in if self.occupant(seat).rebuys else 0
             self._change(seat, stack=stack + bought, rebuys=False)
             if self.occupant(seat).leaving:
-                self.seats[seat] = None
+                self._get_up(seat)
         self.hand = self.deal = None
         self.dealt, self.step = (), 0
         self._moves, self._made = [], []
@@ -254,6 +256,10 @@ class LiveTable:
         return [
             s for s, who in enumerate(self.seats) if who is not None and who.stack and (in_any_case or not who.away)
         ]
+
+    def _get_up(self, seat: int) -> None:
+        self.left_with[seat] = self.occupant(seat).stack
+        self.seats[seat] = None
 
     def _in_play(self, seat: int) -> bool:
         return self.hand is not None and seat in self.dealt

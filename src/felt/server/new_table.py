@@ -21,6 +21,7 @@ def fresh(
     room = {
         "seq": 0,
         "people": [None] * table.settings.seats,
+        "left": {},
         "banks": [table.settings.time_bank] * table.settings.seats,
         "private": private,
         "invite": secrets.token_urlsafe(12),

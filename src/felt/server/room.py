@@ -8,6 +8,7 @@ import asyncio
 import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
+from time import time
 
 from felt.errors import FeltError
 from felt.games import Action
@@ -24,6 +25,10 @@ from felt.server.watching import NOBODY, Audience, Told
 from felt.store.db import KeptTable, Player, Store
 from felt.store.names import alike
 
+RETURN_SECONDS = 3600.0
+"""Who comes back to a table within this time has the chips with which they left (Robert's Rules of Poker, buy-in)."""
+MOST_LEFT = 100
+"""Players of whom that is remembered: a table is written at every step."""
 AGENT_NAMES = ("Bo", "Cem", "Dot", "Eli", "Fay", "Gus", "Hana", "Ivo", "Juno", "Kai")
 
 
@@ -56,6 +61,10 @@ class Room(Presence):
         self.private, self.invite, self.owner = bool(room["private"]), str(room["invite"]), room["owner"]
         self.open_cards = bool(room["open_cards"])
         self.speed = Speed(**room["speed"]) if room["speed"] else self.pace.speed
+        self._left: dict[str, tuple[int, float]] = {
+            player: (int(stack), float(when)) for player, (stack, when) in room.get("left", {}).items()
+        }
+        """With how many chips, and when, players have left who may come back."""
         self.clock.banks = list(room["banks"])  # the time of the decision runs on
 
     @property
@@ -190,10 +199,19 @@ class Room(Presence):
             self._own(player)
             if any(other not in (None, player.id) for other in self.people):
                 raise TableError("people", "others sit at this table: leave it to them")
-            self.closed = True
-            return []
+            return self.shut()
 
         await self.do(change)
+
+    def shut(self) -> list[Event]:
+        """Close the table for good. A hand in play is ended as when nobody acts in time, and kept like any other."""
+        events = []
+        if self.table.turn >= 0:
+            events.append(self.dealer.event("expired", "The table is closed: whoever has to act checks or folds"))
+        while self.table.turn >= 0:
+            events += self.dealer.move(self.table.expire)
+        self.closed = True
+        return events
 
     def _own(self, player: Player) -> None:
         if self.owner != player.id:
@@ -210,7 +228,7 @@ class Room(Presence):
             raise TableError("seated", f"you sit at this table already, in seat {self.seat_of(player.id)}")
         if self.open_cards:
             raise TableError("open_cards", "cards lie open at this table: it is for watching")
-        self.table.sit(seat, self._free_name(player.name))
+        self.table.sit(seat, self._free_name(player.name), stack=self._stack_of(player.id))
         self.people[seat] = player.id
         self.expired.pop(seat, None)
         self.clock.fill(seat)
@@ -233,9 +251,25 @@ class Room(Presence):
     def _leave(self, seat: int) -> list[Event]:
         event = self.dealer.seat_event(seat, "leaves")
         self.table.leave(seat)
-        if self.table.seats[seat] is None:
-            self.people[seat] = None
         return [event]
+
+    def _let_go(self) -> None:
+        """Those whose seats are empty now have gone; with how many chips is not forgotten at once."""
+        now = time()
+        for seat, stack in self.table.left_with.items():
+            if (player := self.people[seat]) is not None:
+                self._left.pop(player, None)
+                self._left[player] = (stack, now)
+        self.table.left_with.clear()
+        self.people = [player if self.table.seats[seat] else None for seat, player in enumerate(self.people)]
+        soon = [(player, gone) for player, gone in self._left.items() if now - gone[1] < RETURN_SECONDS]
+        self._left = dict(soon[-MOST_LEFT:])
+
+    def _stack_of(self, player: str) -> int | None:
+        """What somebody who comes back soon has to bring: neither may winnings be taken off the table, nor a short
+        stack be filled up by getting up and sitting down again. None for new chips."""
+        stack, when = self._left.pop(player, (0, 0.0))
+        return stack if time() - when < RETURN_SECONDS else None
 
     # Changes
 
@@ -249,6 +283,7 @@ class Room(Presence):
                 raise TableError("closed", "this table is closed")
             try:
                 events = change()
+                self._let_go()
                 kept = self._to_keep(self.audience.seq + len(events))
                 ended = self.dealer.ended(kept.saved, self.people)
                 await asyncio.wrap_future(self._store.keep_table(kept, ended, closed=self.closed))
@@ -284,6 +319,7 @@ class Room(Presence):
             **self._kept.room,
             "seq": seq,
             "people": list(self.people),
+            "left": {player: list(gone) for player, gone in self._left.items()},
             "speed": None if self.speed == self.pace.speed else asdict(self.speed),
             "banks": list(self.clock.banks),
             "scene": {**vars(self.scene), "last": last},

@@ -216,7 +216,12 @@ class Rooms:
         log.error("table %s is closed: it cannot be played on", room.id)
         try:
             await room.recover()
-            await room.do(close)
+            try:
+                await room.do(room.shut)
+            except Exception:  # the hand itself may be what cannot be played on
+                log.exception("table %s: its hand cannot be ended", room.id)
+                await room.recover()
+                await room.do(close)
         except Exception:
             log.exception("table %s: that it is closed cannot be kept", room.id)
             room.closed = True

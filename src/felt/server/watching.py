@@ -70,6 +70,13 @@ class Watcher:
         except asyncio.QueueFull:
             self.end()
 
+    def finish(self) -> None:
+        """Send what waits, and close."""
+        try:
+            self.waiting.put_nowait(None)
+        except asyncio.QueueFull:
+            self.end()
+
     def end(self) -> None:
         """Send nothing more, and close."""
         while not self.waiting.empty():
@@ -134,8 +141,8 @@ class Audience:
         self._wake(viewer)
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Let everybody go, when they have been told the last."""
         for watcher in self.watchers:
-            watcher.end()
+            watcher.finish()
         self._closed = True
         self._wake()
