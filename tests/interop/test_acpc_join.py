@@ -137,21 +137,16 @@ def test_a_line_that_is_too_long_is_no_goodbye():
 
 
 def test_an_agent_that_joins_loads_what_it_needs_before_it_connects(monkeypatch):
-    seen, connected = [], AcpcError("now")
-
-    class Counts(Guest):
-        def hear(self, line):
-            seen.append(line.count("/"))
-            return super().hear(line)
+    prepared = []
 
     def refuse(*_):
-        raise connected
+        raise AcpcError(f"{prepared} and now")
 
-    monkeypatch.setattr("felt.interop.acpc_join.Guest", Counts)
+    monkeypatch.setattr("felt.interop.acpc_join.prepare", lambda rules, agents: prepared.append((rules.name, *agents)))
     monkeypatch.setattr("felt.interop.acpc_join.connect", refuse)
-    with pytest.raises(AcpcError, match="now"):
+    with pytest.raises(AcpcError, match="and now"):
         join("127.0.0.1", 1, entrant("call"))
-    assert len(set(seen)) == 4  # rounds
+    assert [agent.spec for _, agent in prepared] == ["call"]
 
 
 def test_no_dealer_there(monkeypatch):

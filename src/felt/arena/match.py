@@ -6,6 +6,7 @@ from time import perf_counter
 from felt._pool import default_threads
 from felt.arena.crew import Crew, Threads
 from felt.arena.ledger import Ledger, Width, looks
+from felt.arena.prepare import prepare
 from felt.arena.result import Result
 from felt.arena.spec import Match
 from felt.arena.watching import Indicators, Stretches
@@ -89,6 +90,8 @@ class _Course:
         kept, started = self.ledger.hands, perf_counter()
         cut, crew = self._end(), None
         if cut is None:
+            prepare(self.match.rules, self.match.entrants, players=self.match.players)
+            started = perf_counter()
             crew = self._crew()
             try:
                 cut = self._work(crew)

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 from felt.agents.naming import entrant
 from felt.arena.conduct import Penalty
+from felt.arena.prepare import prepare
 from felt.arena.spec import Match
 from felt.arena.table import MARKS, NOBODY, Late
 from felt.arena.watching import Indicators
@@ -94,6 +95,7 @@ def at_match(
     """A bench for the tasks of a match."""
     match = described(**told)
     match.make_agents()
+    prepare(match.rules, match.entrants, players=match.players)
     return _MatchBench(connection, Dealer(match, marks=marks), sink, watch)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from felt.agents.outside.looking import LOOKS
+from felt.arena.prepare import prepare
 from felt.games.hand import Hand
 from felt.interop.acpc_contest import Contest, Outcome
 from felt.interop.acpc_core import SharedCore
@@ -38,6 +39,7 @@ def deal(
     If all players are processes that were `started` for the match, they can be on the dealer's core while that is
     quicker.
     """
+    prepare(contest.rules)
     core = SharedCore(started if len(started) == contest.players else ())
     gc.freeze()  # all that is loaded stays: looking through it for garbage would stop the table again and again
     try:

@@ -14,7 +14,8 @@ from felt.agents.adapters import AsPlain
 from felt.agents.api import check_or_fold
 from felt.agents.dice import Dice
 from felt.agents.faults import AgentFault
-from felt.agents.naming import Entrant, entrant, told
+from felt.agents.naming import Entrant, told
+from felt.arena.prepare import prepare
 from felt.cards.card import format_cards, parse_cards
 from felt.errors import FeltError
 from felt.games.actions import Action
@@ -60,7 +61,7 @@ def join(
     progress: Callable[[int], None] | None = None,
 ) -> Joined:
     """Play at a dealer's table until it hangs up; `rules` are the competition's no-limit hold'em unless told."""
-    warm_up(agent, rules)
+    prepare(rules or usual_game(2, limit=False), [agent])  # before the dealer's clock runs
     guest = Guest(agent, rules, seed)
     guest.begin()
     wire = connect(host, port, CONNECT_WITHIN)
@@ -80,17 +81,6 @@ def join(
         return guest.leave()
     finally:
         wire.close()
-
-
-def warm_up(agent: Entrant, rules: GameRules | None = None) -> None:
-    """Load what decisions need before the dealer's clock runs: a hand is called down that nobody else sees."""
-    rules = rules or usual_game(2, limit=False)
-    guest = Guest(agent if agent.trusted else entrant("call"), rules)  # others' code plays only where it is asked to
-    dealt = Dealt(Hand.new(rules, stack_of(rules), players=rules.min_players, seed=1), 0, Form.of(rules))
-    with suppress(FeltError):  # one who does not play the game says so when it is known how many play
-        while dealt.turn >= 0:
-            guest.hear(dealt.message(dealt.turn))
-            dealt.answer("c")
 
 
 class Guest:

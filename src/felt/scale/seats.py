@@ -6,17 +6,15 @@ at home. What a seat is sent is pickled before, so that what cannot be found the
 
 import pickle
 import platform
-import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import felt
-from felt import _jit
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conduct import Conduct
 from felt.arena.crew import Crew, Threads
+from felt.arena.prepare import prepare
 from felt.arena.processes import Processes
 from felt.arena.ring import policies
 from felt.arena.runs import Competition, Done, Lost, Parcel
@@ -52,8 +50,6 @@ def check_machine(version: str, files: Files) -> None:
     here = platform.node()
     if version != felt.__version__:
         raise ScaleError(f"{here} has Felt {felt.__version__}, not {version}: install the same on every machine")
-    if not _jit.kept():  # else the first decisions would take as long as compiling does, and count as late
-        subprocess.run([sys.executable, "-m", "felt._warm"], check=False, capture_output=True)
     for what, place, digest in files:
         if digest != (entrant(place).digest if what == AGENT else policies.digest(place)):
             raise ScaleError(f"{here} has another file for {what} {place!r}, or none: copy the same to every machine")
@@ -66,6 +62,7 @@ class MatchSeat:
         check_machine(version, files)
         description, watch, logged = pickle.loads(told)
         match = described(**description)
+        prepare(match.rules, match.entrants, players=match.players)
         self._folder = TemporaryDirectory(prefix="felt-") if logged else None
         sink = PartWriter(Path(self._folder.name)) if self._folder else None
         self._crew: Crew = Threads(match, 1, sink, watch) if _here(match) else Processes(match, 1, sink, watch)

@@ -15,7 +15,7 @@ from felt.games.fair import fair_deal
 from felt.server import errors, reference
 from felt.server.accounts import Accounts
 from felt.server.bodies import BodyLimit
-from felt.server.brains import Brains, warm_up
+from felt.server.brains import Brains
 from felt.server.clients import open_connections
 from felt.server.dealer import Shuffle
 from felt.server.headers import SafeHeaders
@@ -78,7 +78,7 @@ def create_app(
             await app.state.rooms.start()
             await app.state.accounts.start()
             await asyncio.to_thread(catalogue.prepare)
-            app.state.warming = asyncio.create_task(asyncio.to_thread(warm_up))
+            app.state.warming = asyncio.create_task(asked.preparing.usual_games())
             yield
             app.state.warming.cancel()
             await app.state.accounts.stop()

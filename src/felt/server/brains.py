@@ -5,27 +5,27 @@ import logging
 import operator
 import secrets
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
 from functools import partial
 from threading import Lock, Thread
 from typing import Any, NamedTuple, TypeVar
 
 from felt._pool import default_threads
 from felt.agents.dice import Dice
-from felt.agents.naming import BUILT_IN, entrant, told
-from felt.games import Action, Hand, Move, load
+from felt.agents.naming import Entrant, entrant, told
+from felt.errors import FeltError
+from felt.games import Action, Move
 from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.server.faults import is_machine_fault
+from felt.server.preparing import OFFERED, Preparing
 from felt.server.shelf import Kind, Shelf, not_now
 from felt.server.table_settings import TableError
 from felt.server.thinking import OverranError, Thinking, TooLateError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-OFFERED = tuple(name for name in BUILT_IN if name != "strategy")
-"""Who may be invited by anybody: names only, since a longer description may name a file."""
-
 
 MOST_PATIENCE = 15.0
 """Seconds that a program outside gets at most, whatever a table allows: it holds a thread."""
@@ -60,22 +60,13 @@ def check_agent(name: str, rules: GameRules, players: int, shelf: Shelf | None =
         raise TableError("no_agent", f"{name} does not play {rules.name}: {reason}")
 
 
-def warm_up() -> None:
-    """Load what the first decisions would have to wait for: the compiled code of the engine and of the agents."""
-    hand = Hand.new(load("nlhe"), [200, 200], seed=1)
-    agent = entrant("ehs").kind()
-    agent.dice = Dice(1)
-    while not hand.over:
-        agent.dice.begin(0)
-        hand.act(agent.act(hand.view(hand.turn)))
-
-
 class Brains:
     """The agents of all tables and the threads in which they think."""
 
     def __init__(self, threads: int = 0) -> None:
         self.shelf: Shelf | None = None
         """Where strategies and guests are; the service sets it up."""
+        self.preparing = Preparing()
         self._thinking = Thinking(threads or max(2, default_threads()))
         self._agents: dict[Hashable, Any] = {}
         self._busy: set[Hashable] = set()
@@ -93,6 +84,20 @@ class Brains:
     def kind(self, name: str) -> Kind:
         """Where an agent works."""
         return self.shelf.kind(name) if self.shelf is not None else Kind.OWN
+
+    async def prepare(self, rules: GameRules, names: Iterable[str], players: int) -> None:
+        """Wait until these agents can play a game without compiling or importing: that is nobody's thinking time."""
+        entrants = await asyncio.to_thread(self._entrants, names)
+        await self.preparing.game(rules, entrants, players)
+
+    def _entrants(self, names: Iterable[str]) -> list[Entrant]:
+        """Agents as they are prepared; those that are gone are told of when they are asked."""
+        entrants = []
+        for name in sorted(set(names)):
+            with suppress(FeltError):
+                shelf = self.shelf
+                entrants.append(shelf.entrant(name) if shelf is not None and shelf.has(name) else entrant(name))
+        return entrants
 
     async def ask(
         self,
@@ -186,6 +191,7 @@ class Brains:
 
     def close(self) -> None:
         """Ask nobody any more. Who is being asked now is let go by whoever asks: two at a time would be too many."""
+        self.preparing.close()
         self._thinking.close()
         with self._ending:
             self._closed = True

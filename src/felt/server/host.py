@@ -27,6 +27,8 @@ class Host:
         self.stopped = False
         """Whether the task shall end: a cancellation alone may get lost in Python 3.11's `asyncio.wait_for`."""
         self._room, self._brains = room, brains
+        self._prepared: frozenset[str] | None = None
+        """The agents for whom all is loaded."""
         self._waits = 0
         """How often in a row an agent could not think for want of files, memory or threads."""
 
@@ -35,12 +37,26 @@ class Host:
         room = self._room
         while not (room.closed or self.stopped):
             try:
+                await self._prepare()
                 await self._next()
             except FeltError as error:
                 log.warning("table %s: %s", room.id, error)
                 await asyncio.sleep(1.0)
                 if isinstance(error, StoreError):
                     room.restart_clock()
+
+    async def _prepare(self) -> None:
+        """Have compiled and imported what the agents here need, before the clock runs for anybody."""
+        room, table = self._room, self._room.table
+        first = self._prepared is None
+        if table.turn >= 0 and not first:  # who comes in the middle of a hand plays the next one
+            return
+        agents = frozenset(who.agent for who in table.seats if who is not None and who.agent is not None)
+        if agents != self._prepared:
+            await self._brains.prepare(table.rules, agents, table.settings.seats)
+            self._prepared = agents
+        if table.turn >= 0 and first:  # the hand was in play when the service was stopped
+            room.restart_clock()
 
     async def _next(self) -> None:
         room, table = self._room, self._room.table

@@ -91,11 +91,19 @@ class Shelf:
         """A guest, or the agent ``strategy:NAME``. May take a while, so it is nothing for the event loop."""
         if name in self.guests:
             return self._guest(name)
+        return FromFile(str(self._strategy(name)))
+
+    def entrant(self, name: str) -> Entrant:
+        """The same as it is made in any number. May take a while too."""
+        return self.guests[name] if name in self.guests else entrant(f"{PREFIX}{self._strategy(name)}")
+
+    def _strategy(self, name: str) -> Path:
+        """The file of a strategy that is kept here."""
         kept = self._strategies.get(name.removeprefix(PREFIX))
         if kept is None:
             names = ", ".join(one.name for one in self.all()) or "none yet"
             raise TableError("no_agent", f"there is no strategy {name.removeprefix(PREFIX)!r} here: there are {names}")
-        return FromFile(str(self._file(kept)))
+        return self._file(kept)
 
     def _guest(self, name: str) -> Any:
         try:

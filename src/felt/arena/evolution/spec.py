@@ -208,6 +208,11 @@ class Generation:
         return (self.evolution.base,)
 
     @property
+    def games(self) -> tuple[GameRules, ...]:
+        """What is played."""
+        return (self.evolution.rules,)
+
+    @property
     def lineup(self) -> tuple[int, ...]:
         """Every seat."""
         return (0,) * self.evolution.seats

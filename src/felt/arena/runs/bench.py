@@ -11,6 +11,7 @@ from felt.agents.adapters import AsPlain
 from felt.agents.faults import AgentFault
 from felt.arena.conduct import Conduct, Fault, take_stock
 from felt.arena.lockstep import Floor
+from felt.arena.prepare import prepare
 from felt.arena.runs.spec import HANDS, Competition, Done, Parcel, Record, by_entrant, hand_number
 from felt.arena.table import MADE, MARKS, NOBODY, Known, Late, Marks, Table, beside
 from felt.arena.worker import BROKEN, DONE, OVER
@@ -23,11 +24,18 @@ MAKE_TIMES = 10
 """An agent may take so many times as long to be made as to decide: some load a model."""
 
 
+def prepare_runs(competition: Competition) -> None:
+    """Compile and load what the runs of a competition need, if it says what is played: see `prepare`."""
+    for rules in getattr(competition, "games", ()):
+        prepare(rules, competition.entrants, players=min(len(competition.lineup), rules.max_players))
+
+
 class Bench:
     """Plays runs of one competition, one after the other. Agents that remember nothing are kept from run to run."""
 
     def __init__(self, competition: Competition, *, marks: "Marks | None" = None) -> None:
         self.competition = competition
+        prepare_runs(competition)
         self.known: Known = {}
         self.retired: frozenset[int] = frozenset()
         self.with_hands = False

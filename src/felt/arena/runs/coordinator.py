@@ -79,6 +79,7 @@ def iterate_runs(
         raise FeltError(f"{count} runs from number {first} on: give 1 or more, and a number of 0 or more")
     if workers is not None and workers < 1:
         raise FeltError(f"workers={workers}: give 1 or more")
+    from felt.arena.runs.bench import prepare_runs
     from felt.arena.runs.crews import crew_for
 
     reached = first
@@ -93,6 +94,7 @@ def iterate_runs(
         progress(reached - first, count)
     if reached == first + count:
         return
+    prepare_runs(competition)  # once, and where somebody sees that it takes a while: workers load what is compiled here
     hired = crew or crew_for(competition, min(workers or default_threads(), first + count - reached))
     try:
         course = _Course(competition, reached, first + count, hired, with_hands=getattr(kept, "with_hands", False))

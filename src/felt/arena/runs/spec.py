@@ -45,7 +45,8 @@ class Competition(Protocol):
     """All that decides the runs of a competition. It can be pickled, and equal ones have equal runs.
 
     One may also have a method ``run_together(numbers, with_hands=…)``, which plays several runs at once and returns
-    their records, or None if they have to be played one by one; a `parcel`, how many runs to begin with and how many
+    their records, or None if they have to be played one by one; `games`, the rules that are played, so that all is
+    compiled before anybody has to decide; a `parcel`, how many runs to begin with and how many
     seconds a parcel should take; and ``files()`` and ``crew(workers)`` where it has more than its agents from files.
     """
 

@@ -8,6 +8,7 @@ from felt.agents.adapters import AsPlain
 from felt.agents.api import Agent
 from felt.agents.dice import Dice
 from felt.agents.naming import entrant, told
+from felt.arena.prepare import prepare
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.history import Event
@@ -30,6 +31,7 @@ class Others:
             reason = one.reason_not_to_play(rules, players)
             if reason:
                 raise FeltError(f"opponent {one.spec!r} does not play {rules.name} with {players} players: {reason}")
+        prepare(rules, self.specs, players=players)
         made = [one.make() for one in self.specs]
         self.agents = {seat: _plain(agent) for seat, agent in enumerate(made, start=1)}
         self._hears = {

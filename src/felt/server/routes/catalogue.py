@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 import felt
 from felt.agents.catalogue import described
 from felt.games import load, names, parameters
-from felt.server.brains import OFFERED
+from felt.server.preparing import OFFERED
 from felt.server.schemas import AgentTold, Health, ParameterTold, Variant
 from felt.server.shelf import PREFIX, Shelf
 

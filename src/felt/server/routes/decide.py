@@ -28,6 +28,7 @@ async def decide(asked: DecideAsked, request: Request, reader: Here) -> Decided:
     with study.deciding(client, forwarded=FORWARDED in request.scope):
         hand = await study.work(client, lambda: _hand(asked, seed))
         agent = await study.agent(client, asked.agent, hand)
+        await study.brains.prepare(hand.rules, [asked.agent], hand.players)
         seen, began = hand.view(hand.turn), time.perf_counter()
         limit = asked.time_limit
         thought, fault = await study.ask(client, asked.agent, lambda: think(agent, seen, seed, limit), limit)

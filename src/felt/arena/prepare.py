@@ -1,0 +1,225 @@
+"""Compiling before any clock starts.
+
+Kernels are compiled, or loaded from disk, when they are first called, and modules are imported when they are first
+needed. In the middle of a hand both would count as somebody's thinking time. `prepare` rehearses a game beforehand:
+hands of it are played by the loops that play all hands, and the agents are asked at every decision, whatever they
+answer. So nothing has to be listed that a new variant or a new agent could forget to add.
+"""
+
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from importlib import import_module
+from itertools import product
+from threading import Event, RLock, Thread
+from typing import Any, ClassVar
+
+import numpy as np
+
+from felt.agents.adapters import AsPlain
+from felt.agents.api import CALL, Agent, check_or_call, check_or_fold, raise_to
+from felt.agents.naming import Entrant, entrant
+from felt.agents.tables import Moves, OneTable, Tables, few_cards
+from felt.arena.spec import MOST_SECONDS, Match
+from felt.arena.watching import Indicators
+from felt.arena.work import Dealer, Task, settle
+from felt.errors import FeltError
+from felt.games.actions import Action
+from felt.games.hand import Hand
+from felt.games.history import EventKind
+from felt.games.record import Move
+from felt.games.rules import GameRules
+from felt.games.view import View
+
+PATIENCE = 2.0
+"""Seconds after which it is said that something is being compiled."""
+
+ROOMS = ("cards", "odds", "stats")
+"""Rooms whose functions agents in files call. What those need is asked for by the room's own ``_warm.py``."""
+
+NOBODY, STAND_IN = "call", "ehs"
+"""Who sits where there is no agent to rehearse with, and who rehearses in place of agents in files that ask for odds:
+they are not ours to try out."""
+
+Say = Callable[[str], None]
+
+_CALL, _RAISE, _FOLD = int(Move.CALL), int(Move.RAISE), int(Move.FOLD)
+CALLS, ALL_IN, RAISES, WRONG = "calls", "all in", "raises", "wrong"
+"""Hands that are rehearsed: all call to the end, with usual or with short stacks; somebody raises; or all make moves
+that are not allowed."""
+_ENGINE, _AGENT = (CALLS, ALL_IN, WRONG), (CALLS, RAISES)
+_prepared: set[Hashable] = set()
+_rehearsing = RLock()
+
+
+def prepare(
+    rules: GameRules, agents: Iterable[Any] = (), *, players: int | None = None, say: Say | None = None
+) -> None:
+    """Compile, load and import all that hands of a game need, and these agents in it.
+
+    `agents` as `felt.agents.entrant` takes them, `players` at a table if that matters to them. Of agents of ours a copy
+    is tried out; for classes in files, what they have imported from Felt is prepared. What was prepared before in
+    this process costs next to nothing. `say` is told when compiling takes long: unless it is given, whoever looks at a
+    terminal.
+
+    >>> from felt.games import load
+    >>> prepare(load("kuhn"), ["call", "random"])
+    """
+    steps = _steps(rules, [entrant(one) for one in agents], players)
+    if steps.keys() <= _prepared:
+        return
+    with _rehearsing, _saying(say or _say_on_terminal):
+        for key, step in steps.items():
+            if key not in _prepared:
+                with suppress(FeltError):  # what cannot be played is refused where it is to be played
+                    step()
+                _prepared.add(key)
+
+
+def is_prepared(rules: GameRules, agents: Iterable[Any] = (), *, players: int | None = None) -> bool:
+    """Whether `prepare` would have nothing to do."""
+    return _steps(rules, [entrant(one) for one in agents], players).keys() <= _prepared
+
+
+def _steps(rules: GameRules, entrants: list[Entrant], players: int | None) -> dict[Hashable, Callable[[], None]]:
+    """What to do, each by what it is known by afterwards."""
+    game = _kind_of_game(rules)
+    steps: dict[Hashable, Callable[[], None]] = {
+        game: partial(_rehearse, rules, entrant(NOBODY), rules.min_players, _ENGINE)
+    }
+    for one in entrants:
+        rooms = _rooms_used(one)
+        steps |= {room: partial(_ask_room, room) for room in rooms}
+        stand_in = one if one.trusted else entrant(STAND_IN) if "odds" in rooms else None
+        if stand_in is not None and stand_in.spec != NOBODY:
+            count = _fewest_players(rules, stand_in, players)
+            if count is not None:
+                steps[game, stand_in.place] = partial(_rehearse, rules, stand_in, count, _AGENT)
+    return steps
+
+
+def _fewest_players(rules: GameRules, one: Entrant, players: int | None) -> int | None:
+    """At a table of how many an agent is tried out; None if it does not play the game."""
+    counts = (rules.min_players, rules.min_players if players is None else players)
+    return next((count for count in counts if one.reason_not_to_play(rules, count) is None), None)
+
+
+def _kind_of_game(rules: GameRules) -> Hashable:
+    """What kernels and agents can tell games apart by; stakes change neither what is compiled nor what is imported."""
+    rounds = (
+        (part.down, part.up, part.board, part.passes, part.discards, part.draw_most, part.betting is None)
+        for part in rules.rounds
+    )
+    structures = {part.betting.structure for part in rules.rounds if part.betting}
+    return tuple(rounds), frozenset(structures), rules.showdown, tuple(rules.deck)
+
+
+def _rehearse(rules: GameRules, one: Entrant, count: int, scripts: Sequence[str]) -> None:
+    """Play a few hands in both ways, one by one and in step, with an agent in every seat."""
+    for form, script in product((_Rehearsal, _RehearsalInStep), scripts):
+        kind = type(form.__name__, (form,), {"entrant": one, "script": script})
+        stack = Hand.new(rules, rules.big_blind if script == ALL_IN else None, players=count).starting_stacks[0]
+        match = Match(rules, (Entrant(one.spec, kind, named=False),) * count, stack, timeout=MOST_SECONDS)
+        hands = Dealer(match).play(Task(0, 1))
+        if scripts is _ENGINE:
+            settle(match, hands, watch=Indicators(match.names))
+
+
+class _Rehearsal(Agent):
+    """Asks an agent at every decision, and does what its script says whatever the answer: so it sees every street."""
+
+    entrant: ClassVar[Entrant]
+    script: ClassVar[str]
+    remembers = False
+
+    def __init__(self) -> None:
+        made = self.entrant.make()
+        if hasattr(made, "samples"):
+            made.samples = 1  # it is not for the answer
+        self._agent = made if hasattr(made, "act") else AsPlain(made)
+        self._in_step = made if hasattr(made, "act_batch") else None
+
+    def act(self, view: View) -> Action:
+        """Ask, and go by the script."""
+        self._consult(view)
+        if self.script == WRONG:
+            return Action(Move.RAISE, -1)
+        if self.script == RAISES:
+            opened = any(event.kind == EventKind.RAISE for event in view.history)
+            return check_or_fold(view) if opened else raise_to(view, 0)
+        return check_or_call(view)
+
+    def _consult(self, view: View) -> None:
+        """All that agents are asked for at a decision."""
+        agent = self._agent
+        agent.dice = self.dice
+        with suppress(Exception):  # what goes wrong will go wrong in play too, and is counted there
+            agent.act(view)
+            for ask in ("probabilities", "values"):
+                getattr(agent, ask, lambda view: None)(view)
+        view.as_dict()
+        OneTable(view, self.dice)
+
+
+class _RehearsalInStep(_Rehearsal):
+    """The same at many tables."""
+
+    def act_batch(self, tables: Tables) -> Moves:
+        """Ask, both ways, and go by the script."""
+        if self._in_step is not None:
+            with suppress(Exception):
+                self._in_step.act_batch(tables)
+        with tables.dice(0) as self.dice:
+            self._consult(tables.view(0))
+        may_fold, to_call, least = tables.legal.T[:3]
+        if self.script == WRONG:
+            return np.full(len(tables), 9), np.zeros(len(tables), dtype=np.int64)
+        if self.script == RAISES:
+            folds = (may_fold == 1) & (to_call > 0)
+            raises = (least > 0) & (tables.raises < 2) & (tables.street == 0)
+            return few_cards(tables, np.where(raises, _RAISE, np.where(folds, _FOLD, _CALL)), least)
+        return few_cards(tables, np.full(len(tables), int(CALL.move)))
+
+
+def _rooms_used(one: Entrant) -> list[str]:
+    """Of a class in a file: the rooms of Felt that its module has imported something from."""
+    module = sys.modules.get(getattr(one.kind, "__module__", ""))
+    if one.trusted or one.outside or module is None or module.__name__.startswith("felt."):
+        return []
+    homes = {getattr(value, "__module__", None) or getattr(value, "__name__", "") for value in vars(module).values()}
+    return [room for room in ROOMS if any(str(home).startswith(f"felt.{room}") for home in homes)]
+
+
+def _ask_room(room: str) -> None:
+    for ask in import_module(f"felt.{room}._warm").steps().values():
+        ask()
+
+
+# Telling that it takes long
+
+
+@contextmanager
+def _saying(say: Say) -> Iterator[None]:
+    """Say after a while that something is being compiled, if it is."""
+    from felt import _jit
+
+    over, before = Event(), len(_jit.kept())
+
+    def look() -> None:
+        while not over.wait(PATIENCE):
+            if not before or len(_jit.kept()) > before:
+                say("Compiling …")
+                return
+
+    watching = Thread(target=look, name="felt compiling", daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        over.set()
+
+
+def _say_on_terminal(text: str) -> None:
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(f"felt: {text}", file=sys.stderr, flush=True)
