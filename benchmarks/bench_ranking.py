@@ -85,7 +85,9 @@ def single_hands(count: int, rounds: int) -> list[Row]:
     found = race(contestants, rounds=rounds)
     ours = figure(found.pop("Felt"), "s")
     name = "rank, one 7-card hand a call, from card numbers"
-    rows = rows_beside(name, ours, {peer: figure(seconds, "s") for peer, seconds in found.items()})
+    theirs = {peer: figure(seconds, "s") for peer, seconds in found.items()}
+    target = Target(0.9, "at least", "ratio") if "eval7" in theirs else None
+    rows = rows_beside(name, ours, theirs, target)
     return rows + from_text(hands, rounds)
 
 

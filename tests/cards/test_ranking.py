@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,8 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from felt.cards.card import parse_cards
+from felt.cards.kinds import scale
+from felt.cards.lookup import check_deck
 from felt.cards.naming import category
 from felt.cards.ranking import rank, rank_batch, rank_cards
+from felt.errors import FeltError
 from tests.reference import ranking as slow
 
 FAMILIES = (
@@ -101,3 +106,48 @@ def test_values_rise_with_the_hands_of_the_rule_book() -> None:
     for (value, strength), (next_value, next_strength) in pairwise(ordered):
         assert (value < next_value) == (strength < next_strength)
         assert (value == next_value) == (strength == next_strength)
+
+
+def checked_rank(cards: Any) -> int | str:
+    """The value by the long way, or what is wrong with the cards."""
+    try:
+        hand = parse_cards(cards)
+        check_deck(hand, scale("high", len(hand)))
+        return rank_cards(hand)
+    except FeltError as error:
+        return str(error)
+
+
+def quick_rank(cards: Any) -> int | str:
+    try:
+        return rank(cards)
+    except FeltError as error:
+        return str(error)
+
+
+@pytest.mark.no_jit
+@given(st.lists(st.integers(0, 51), min_size=7, max_size=7, unique=True), st.integers(0, 3))
+def test_one_hand_from_python_is_ranked_as_by_the_long_way(cards: list[int], suit: int) -> None:
+    flush = {card & ~3 | suit for card in cards}
+    more = (card for card in range(52) if card not in flush)
+    for hand in (cards, [*flush, *more][:7]):
+        for form in (tuple, list, np.array):
+            assert quick_rank(form(hand)) == rank_cards(tuple(hand))
+
+
+@pytest.mark.no_jit
+@given(st.lists(st.integers(-60, 60) | st.integers(), min_size=6, max_size=8), st.integers(0, 6))
+def test_one_hand_from_python_is_checked_as_by_the_long_way(cards: list[int], place: int) -> None:
+    assert quick_rank(tuple(cards)) == checked_rank(tuple(cards))
+    good = [3, 11, 20, 28, 37, 45, 50]
+    for wrong in (*cards[:2], good[place - 1], -1, -52, 52, 53):
+        hand = (*good[:place], wrong, *good[place + 1 :])
+        assert quick_rank(hand) == checked_rank(hand)
+
+
+@pytest.mark.parametrize("odd", [50.0, "As", None, np.int8(50), True])
+def test_one_hand_from_python_takes_whole_numbers_only(odd: object) -> None:
+    hand = (3, 11, 20, 28, 37, 45, odd)
+    assert quick_rank(hand) == checked_rank(hand)
+    assert quick_rank("AsKsQs2") == checked_rank("AsKsQs2")
+    assert rank(iter([3, 11, 20, 28, 37, 45, 50])) == rank((3, 11, 20, 28, 37, 45, 50))

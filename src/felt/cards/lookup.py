@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from felt import _tables
 from felt.cards.card import DECK_SIZE, format_card
-from felt.cards.hashing import CARD_KEYS, FLUSH_BITS, ROW_BITS, START
+from felt.cards.hashing import CARD_KEYS, FLUSH_BITS, RANK_KEYS, ROW_BITS, START
 from felt.cards.kinds import Kind, find_kind
 from felt.errors import CardError
 
@@ -58,6 +58,45 @@ def rank_cards(hand: tuple[int, ...], kind: str = "high") -> int:
         return flushes[sum(1 << (card >> 2) for card in hand if card & 3 == suit)]
     low = key & 0xFFFFFFFF
     return values[low + offsets[low >> ROW_BITS] & 0xFFFFFFFF]
+
+
+# Seven cards, the hand that is asked for most, are checked and looked up by one sum. Of each card it has the number for
+# its rank in the low 30 bits, which Python adds fastest; one is taken from the counter of its suit, whose top bit is
+# set as long as the suit has fewer than five cards; and a bit of its own is set. So eleven bits are set if and only if
+# seven different cards make no flush: a card that stands twice carries into another bit, and leaves fewer.
+SUITS_AT, CARDS_AT = 30, 46
+SEVEN_LOW = (1 << SUITS_AT) - 1
+SEVEN_TOPS = 0x8888 << SUITS_AT | (1 << DECK_SIZE) - 1 << CARDS_AT
+SEVEN_BITS = 4 + 7
+SEVEN_KEYS = [
+    RANK_KEYS[card >> 2] + (1 << CARDS_AT + card) - (1 << SUITS_AT + 4 * (card & 3)) for card in range(DECK_SIZE)
+]
+SEVEN_FIRST = [key + (0xCCCC << SUITS_AT) + (START[7] & SEVEN_LOW) for key in SEVEN_KEYS]
+"""What the first card adds: its key, and what the sum starts from."""
+SEVEN_ROWS: list[int] = []
+SEVEN_VALUES: list[int] = []
+"""Where rows begin, and values by slot: as in the tables, which are read when the first hand is ranked."""
+_SEVEN_FLUSHES: dict[int, int] = {}
+"""Values by the cards of one suit, as bits for cards of clubs."""
+_CLUBS = int("1" * 13, 16)
+
+
+def read_sevens() -> None:
+    """Read the tables of seven cards."""
+    if not SEVEN_VALUES:
+        offsets, values, flushes = _lists("high")
+        _SEVEN_FLUSHES.update(
+            (int(f"{ranks:b}", 16), value) for ranks, value in enumerate(flushes) if 5 <= ranks.bit_count() <= 7
+        )
+        SEVEN_ROWS[:] = (offset - (1 << 32) if offset >> 31 else offset for offset in offsets)
+        SEVEN_VALUES[:] = values
+
+
+def seven_flush(cards: int) -> int:
+    """The value of seven different cards, as bits, of which five or more have one suit."""
+    while (value := _SEVEN_FLUSHES.get(cards & _CLUBS)) is None:
+        cards >>= 1  # the next suit
+    return value
 
 
 def _rank_badugi(hand: tuple[int, ...]) -> int:

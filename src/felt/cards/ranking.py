@@ -12,8 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import parse_cards
+from felt.cards.hashing import ROW_BITS
 from felt.cards.kinds import scale
-from felt.cards.lookup import badugi_table, check_deck, check_numbers, rank_cards, tables
+from felt.cards.lookup import (
+    CARDS_AT,
+    SEVEN_BITS,
+    SEVEN_FIRST,
+    SEVEN_KEYS,
+    SEVEN_LOW,
+    SEVEN_ROWS,
+    SEVEN_TOPS,
+    SEVEN_VALUES,
+    badugi_table,
+    check_deck,
+    check_numbers,
+    rank_cards,
+    read_sevens,
+    seven_flush,
+    tables,
+)
 from felt.cards.naming import describe
 from felt.cards.omaha import rank_omaha, rank_omaha_batch
 from felt.errors import CardError
@@ -38,6 +55,20 @@ def rank(cards: str | Iterable[int], kind: str = "high") -> int:
     >>> rank("As Ad 5h 5c Kd 9s 2c") > rank("As Ad 5h 5c Qd 9s 2c")
     True
     """
+    try:
+        hand: Any = cards
+        if len(hand) == 7 and kind == "high":  # the quick way, for what is asked most: see `felt.cards.lookup`
+            a, b, c, d, e, f, g = hand
+            keys = SEVEN_KEYS
+            key: int = SEVEN_FIRST[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
+            if a >= 0 and b >= 0 and c >= 0 and d >= 0 and e >= 0 and f >= 0 and g >= 0:
+                if (key & SEVEN_TOPS).bit_count() == SEVEN_BITS:
+                    low = key & SEVEN_LOW
+                    return SEVEN_VALUES[low + SEVEN_ROWS[low >> ROW_BITS]]
+                if (key >> CARDS_AT).bit_count() == 7 and SEVEN_VALUES:
+                    return seven_flush(key >> CARDS_AT)
+    except (TypeError, IndexError):
+        read_sevens()  # they were not there yet; or something is wrong with the hand, which is told below
     hand = parse_cards(cards)
     check_deck(hand, scale(kind, len(hand)))
     return rank_cards(hand, kind)

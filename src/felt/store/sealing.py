@@ -12,6 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
 from felt.store.kept import KeptTable, StoreError
 from felt.store.private import make_folder, unusable, write_private
@@ -53,8 +57,6 @@ class DeckSeal:
         deal = table.saved.get("deal")
         if deal is None or "sealed" not in deal:
             return table
-        from cryptography.exceptions import InvalidTag
-
         try:
             sealed = b64decode(deal["sealed"])
             opened = self._cipher(table.id).decrypt(sealed[:_NONCE], sealed[_NONCE:], _about(table))
@@ -64,12 +66,8 @@ class DeckSeal:
             ) from None
         return table._replace(saved={**table.saved, "deal": orjson.loads(opened)})
 
-    def _cipher(self, table: str) -> Any:
+    def _cipher(self, table: str) -> AESGCM:
         """With a key for each table, so that random nonces never run out."""
-        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-        from cryptography.hazmat.primitives.hashes import SHA256
-        from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
-
         return AESGCM(HKDFExpand(SHA256(), KEY_BYTES, b"felt deck " + table.encode()).derive(self._key))
 
 
