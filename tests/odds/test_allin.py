@@ -2,12 +2,13 @@
 
 import random
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
 
 from felt.cards import parse_cards
+from felt.cards.ranking import rank_batch
 from felt.games import Action, Hand, Move, load
 from felt.games import fields as f
 from felt.games.batch import HandBatch
@@ -58,7 +59,14 @@ TURN_ALL_IN = [CALL, CALL, CALL, CALL, to(198), CALL]
 FLOP_ALL_IN = [CALL, CALL, to(198), CALL]
 
 
-@pytest.mark.parametrize(("name", "moves"), [("nlhe", TURN_ALL_IN), ("nlhe", FLOP_ALL_IN), ("short-deck", FLOP_ALL_IN)])
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [
+        ("nlhe", TURN_ALL_IN),
+        ("nlhe", FLOP_ALL_IN),
+        pytest.param("short-deck", FLOP_ALL_IN, marks=pytest.mark.no_jit),
+    ],
+)
 def test_all_in_with_a_board_is_counted_exactly(name, moves):
     rules = load(name)
     stack = 200
@@ -185,7 +193,7 @@ def test_two_and_three_way_ties_are_paid_as_the_cards_fall(players, folder, hole
 def test_hands_that_are_not_told_by_who_beats_whom_are_paid_as_the_cards_fall(rules):
     """Two hole cards must count, so every river is settled in full; a short stack makes a side pot."""
     cards = parse_cards("AcKd5h4c AdKc7h6s QhJhTc9c Qs7d4s2c")
-    stack = rules.big_blind
+    stack = 10 * rules.big_blind
     check_rivers(rules, (9 * stack, 6 * stack, 4 * stack + 1), cards, -1)
 
 
@@ -209,3 +217,28 @@ def check_rivers(rules: GameRules, stacks: tuple[int, ...], cards: tuple[int, ..
         payoffs.append(other.payoffs)
     facts = trace(rules, *arrays, np.array([stacks], dtype=np.int32), np.array(moves), np.array([len(moves)]))
     assert adjusted_payoffs(facts, np.array([0]))[0] == pytest.approx(np.mean(payoffs, axis=0), abs=1e-5)
+
+
+@pytest.mark.no_jit
+def test_hole_cards_to_come_are_dealt_to_each_player(monkeypatch):
+    """Stud, all in on sixth street: the last cards of both are sampled, and near what counting all of them gives."""
+    rules = load("stud")
+    held = [parse_cards("KsQs9s4s2d3h"), parse_cards("7h7d8c2h3cTd")]
+    first = [card for pair in zip(*held, strict=True) for card in pair]
+    third = [card for seat in range(2) for card in held[seat][:3]]
+    hand = Hand.new(rules, 60, deck=(*third, *first[6:], *rules.deck.without(first)), players=2)
+    arrays, moves = [part.copy()[None] for part in hand.arrays], []
+    while not hand.over:
+        raises = hand.legal().raise_to if len(hand.cards(0)) == 6 else None
+        moves.append(to(raises[1]) if raises else CALL)
+        play(hand, moves[-1])
+    assert [hand.cards(seat)[:6] for seat in range(2)] == held
+    pairs = list(permutations(rules.deck.without(first), 2))
+    values = [rank_batch(np.array([[*held[seat], pair[seat]] for pair in pairs])).astype(int) for seat in range(2)]
+    chance = np.mean(np.sign(values[0] - values[1]))
+    monkeypatch.setattr(allin, "SAMPLES", 600)
+    facts = trace(rules, *arrays, np.array([[60, 60]], dtype=np.int32), np.array(moves), np.array([len(moves)]))
+    adjusted = adjusted_payoffs(facts, np.array([0]))[0]
+    assert adjusted.sum() == 0
+    assert adjusted[0] == pytest.approx(60 * chance, abs=4.5 * 60 / np.sqrt(600))
+    assert abs(adjusted[0]) < 50  # and not what the last cards made of it
