@@ -48,15 +48,15 @@ class Player:
         """Open a table that is not the usual one."""
         self.press(self.page.get_by_role("button", name="Set up a table"))
         dialog = self.page.get_by_role("dialog", name="Set up a table")
-        dialog.get_by_label("Stack", exact=True).fill(str(stack))
         if hands_per_level is not None:
             dialog.get_by_label("Tournament").check()
             dialog.get_by_label("Hands per level").fill(str(hands_per_level))
+        dialog.get_by_label("Buy-in" if hands_per_level is None else "Starting stack").fill(str(stack))
         self.press(dialog.get_by_role("button", name="Open the table"))
 
     def opponent(self, agent: str) -> Locator:
         """The button that opens a table against an agent."""
-        return self.page.get_by_role("button").filter(has=self.page.get_by_text(agent, exact=True))
+        return self.page.locator(f"button[data-agent='{agent}']")
 
     def name_refused(self, words: str) -> None:
         """A dialog says what is wrong with the name, and nobody has sat down."""

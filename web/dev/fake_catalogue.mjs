@@ -16,10 +16,10 @@ export const VARIANTS = [
   game("leduc", "Leduc hold'em", "Six cards, two rounds", 2, "limit", 13, [1, 2]),
 ];
 export const AGENTS = [
-  { name: "ehs", title: "Expected hand strength", games: null },
-  { name: "call", title: "Calling station", games: null },
-  { name: "random", title: "Random", games: null },
-  { name: "cfr-kuhn", title: "Kuhn solved", games: ["kuhn"] },
+  { name: "ehs", title: "Mathematician", style: "Tight, aggressive, changeable", about: "Plays by expected hand strength.", games: null },
+  { name: "call", title: "Calling station", style: "Loose, passive, stubborn", about: "Checks and calls, whatever it costs.", games: null },
+  { name: "random", title: "Dice roller", style: "Loose, wild, unreadable", about: "Any move with the same chance.", games: null },
+  { name: "strategy:kuhn", title: "Solver (kuhn)", style: "Solved, mixed, balanced", about: "Plays what was solved.", games: ["kuhn"] },
 ];
 export const DEALS = [
   { own: ["As", "Kd"], other: ["Qs", "Jh"], board: ["Ah", "Jc", "2d", "7s", "Kh"], best: 0, words: ["two pair, aces and kings", "a pair of jacks"] },

@@ -4,6 +4,7 @@ import type { components, paths } from "./client/schema";
 type Schemas = components["schemas"];
 
 export type Me = Schemas["Me"];
+export type MeWithCode = Schemas["MeWithCode"];
 export type Variant = Schemas["Variant"];
 export type AgentInfo = Schemas["AgentTold"];
 export type Pace = Schemas["PaceTold"];
@@ -93,7 +94,7 @@ function post<P extends With<"post">>(path: P, body: Asked<Of<P, "post">>, fill:
   return ask("POST", address(path, fill), body);
 }
 
-function known(me: Me): Me {
+function known<Somebody extends Me>(me: Somebody): Somebody {
   token = me.token;
   return me;
 }
@@ -110,9 +111,14 @@ async function whoami(): Promise<Me | null> {
 export const api = {
   me: whoami,
   session: async (name: string) => known(await post("/api/v1/session", { name })),
-  register: async (name: string, password: string) => known(await post("/api/v1/account/register", { name, password })),
+  /** Register: the answer has a code for a lost password, which is told this once. */
+  register: async (name: string, password: string): Promise<MeWithCode> => known(await post("/api/v1/account/register", { name, password })),
   login: async (name: string, password: string) => known(await post("/api/v1/account/login", { name, password })),
   password: async (old: string, fresh: string) => known(await post("/api/v1/account/password", { old, new: fresh })),
+  rename: async (name: string) => known(await post("/api/v1/account/name", { name })),
+  recoveryCode: async (password: string) => (await post("/api/v1/account/recovery-code", { password })).recovery_code,
+  recover: async (name: string, code: string, fresh: string): Promise<MeWithCode> => known(await post("/api/v1/account/recover", { name, code, new: fresh })),
+  erase: (password: string) => post("/api/v1/account/delete", { password }),
   logout: () => post("/api/v1/account/logout", {}),
   health: () => get("/api/v1/health"),
   variants: () => get("/api/v1/variants"),

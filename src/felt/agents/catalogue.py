@@ -8,11 +8,32 @@ from felt.agents.naming import BUILT_IN, entrant
 from felt.games.catalogue import load, names
 
 
+CHARACTERS = {
+    "fold": ("Folder", "Tight, timid, harmless"),
+    "call": ("Calling station", "Loose, passive, stubborn"),
+    "raise": ("Maniac", "Loose, aggressive, relentless"),
+    "allin": ("Gambler", "Loose, reckless, all-in"),
+    "random": ("Dice roller", "Loose, wild, unreadable"),
+    "chen": ("Bookworm", "Tight, steady, bookish"),
+    "potodds": ("Accountant", "Tight, passive, exact"),
+    "ehs": ("Mathematician", "Tight, aggressive, changeable"),
+    "tag": ("Regular", "Tight, aggressive, patient"),
+    "pushfold": ("Short stack", "Fearless, exact, all-in"),
+    "strategy": ("Solver", "Solved, mixed, balanced"),
+    "dials": ("All-rounder", "Tight, bluffing, adjustable"),
+}
+"""What players call the agents, and their style in three words; their strength is for matches to say."""
+
+
 @dataclass(frozen=True)
 class Described:
     """One agent."""
 
     name: str
+    title: str
+    """What players call it."""
+    style: str
+    """How it plays, in three words."""
     about: str
     """What it does, in a sentence."""
     parameters: dict[str, Any]
@@ -36,4 +57,4 @@ def _describe(name: str) -> Described:
     taken = inspect.signature(kind).parameters.values()
     agent, rules = kind(), {game: load(game) for game in names()}
     games = tuple(game for game, one in rules.items() if agent.plays(one, one.min_players) is None)
-    return Described(name, about, {one.name: one.default for one in taken}, games)
+    return Described(name, *CHARACTERS[name], about, {one.name: one.default for one in taken}, games)

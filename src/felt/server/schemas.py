@@ -99,8 +99,10 @@ class Variant(Told):
 
 
 class AgentTold(Told):
-    name: str
-    title: str
+    name: Annotated[str, Field(examples=["tag"])]
+    title: Annotated[str, Field(description="What players call it", examples=["Regular"])]
+    style: Annotated[str | None, Field(description="In three words", examples=["Tight, aggressive, patient"])]
+    about: Annotated[str, Field(description="What it does, in a sentence")]
     games: list[str] | None
 
 

@@ -1,4 +1,4 @@
-// Made by `npm run client` from the service's description ed7e490324578cb1. Do not edit.
+// Made by `npm run client` from the service's description f233c2832e3e59da. Do not edit.
 export interface paths {
     "/api/v1/health": {
         parameters: {
@@ -802,10 +802,28 @@ export interface components {
         };
         /** AgentTold */
         AgentTold: {
-            /** Name */
+            /**
+             * Name
+             * @example tag
+             */
             name: string;
-            /** Title */
+            /**
+             * Title
+             * @description What players call it
+             * @example Regular
+             */
             title: string;
+            /**
+             * Style
+             * @description In three words
+             * @example Tight, aggressive, patient
+             */
+            style: string | null;
+            /**
+             * About
+             * @description What it does, in a sentence
+             */
+            about: string;
             /** Games */
             games: string[] | null;
         };

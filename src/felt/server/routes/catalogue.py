@@ -5,7 +5,7 @@ from functools import cache
 from fastapi import APIRouter, Request
 
 import felt
-from felt.agents.catalogue import described
+from felt.agents.catalogue import CHARACTERS, described
 from felt.games import load, names, parameters
 from felt.server.preparing import OFFERED
 from felt.server.schemas import AgentTold, Health, ParameterTold, Variant
@@ -30,10 +30,20 @@ def variants() -> list[Variant]:
 def agents(request: Request) -> list[AgentTold]:
     """The agents that may be invited, solved strategies and guests too; `games` is null for those that play all."""
     shelf: Shelf = request.app.state.shelf
-    guests = [AgentTold(name=name, title="A guest of this service.", games=None) for name in shelf.guests]
+    guests = [
+        AgentTold(name=name, title=name, style=None, about="A guest of this service.", games=None)
+        for name in shelf.guests
+    ]
+    solver, style = CHARACTERS["strategy"]
     solved = [
-        AgentTold(name=f"{PREFIX}{one.name}", title=f"Plays what was solved: {one.origin}.", games=[one.game])
-        for one in shelf.all()
+        AgentTold(
+            name=f"{PREFIX}{strategy.name}",
+            title=f"{solver} ({strategy.name})",
+            style=style,
+            about=f"Plays what was solved: {strategy.origin}.",
+            games=[strategy.game],
+        )
+        for strategy in shelf.all()
     ]
     return [*_agents(), *guests, *solved]
 
@@ -52,9 +62,15 @@ def _variants() -> list[Variant]:
 @cache
 def _agents() -> list[AgentTold]:
     return [
-        AgentTold(name=one.name, title=one.about, games=None if len(one.games) == len(names()) else list(one.games))
-        for one in described()
-        if one.name in OFFERED
+        AgentTold(
+            name=agent.name,
+            title=agent.title,
+            style=agent.style,
+            about=agent.about,
+            games=None if len(agent.games) == len(names()) else list(agent.games),
+        )
+        for agent in described()
+        if agent.name in OFFERED
     ]
 
 

@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "8ebec68eb369";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-Bjb83H0s.css", "assets/index-CEViKAAd.js"];
+const CACHE = "felt-" + "e9b823dadd24";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-7Qy69n-9.js", "assets/index-Dfp4-zV4.css"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
