@@ -136,7 +136,7 @@ class Player:
 
     def press_preset(self, name: str) -> None:
         presets = self.page.get_by_role("group", name="Set the amount")
-        self.press(presets.get_by_role("button", name=name))
+        self.press(presets.get_by_role("button", name=name, exact=True))
 
     def all_in(self) -> None:
         """Set the amount to all one has; nothing is submitted yet."""

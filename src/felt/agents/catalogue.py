@@ -7,7 +7,6 @@ from typing import Any
 from felt.agents.naming import BUILT_IN, entrant
 from felt.games.catalogue import load, names
 
-
 CHARACTERS = {
     "fold": ("Folder", "Tight, timid, harmless"),
     "call": ("Calling station", "Loose, passive, stubborn"),
