@@ -36,6 +36,7 @@ from felt.cli import (
     ring,
     serve,
     solve,
+    stats,
     strategies,
     tables,
     tour,
@@ -81,6 +82,7 @@ app.command("ring")(ring.ring)
 app.command("evolve")(evolve.evolve)
 app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
+app.command("stats")(stats.stats)
 app.add_typer(log.app, name="log")
 app.command("tables")(tables.tables)
 app.command("serve")(serve.serve)

@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +14,7 @@ from felt.cli.files import write_text
 from felt.cli.log_runs import texts
 from felt.cli.options import Json, only_one_of, whole_number
 from felt.cli.progress import progress_bar
+from felt.cli.stats_table import By, check_parts, print_stats
 from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
@@ -192,9 +193,7 @@ def _cell(value: Any) -> str:
 @app.command()
 def stats(
     folder: Folder,
-    by: Annotated[
-        str, typer.Option("--by", metavar="WHAT", help="In parts: by position, street, or ip (in or out of position).")
-    ] = "",
+    by: By = "",
     match: MatchNumber = None,
     json: Json = False,
 ) -> None:
@@ -205,16 +204,12 @@ def stats(
 
     Example: `felt log stats mylog --by position`
     """
-    if by not in ("", *_PARTS):
-        raise FeltError(f"--by {by!r} is no way to divide: use {', '.join(_PARTS)}")
+    check_parts(by)
     hands, table = _count(folder, match)
     if json:
         output.print_json({"log": str(folder), "hands": hands, "players": table.as_dict()})
     else:
-        _print_stats(table, by)
-
-
-_PARTS = ("position", "street", "ip")
+        print_stats(table, by)
 
 
 def _count(folder: Path, match: int | None) -> "tuple[int, Table]":
@@ -240,50 +235,6 @@ def _count(folder: Path, match: int | None) -> "tuple[int, Table]":
                 if report:
                     report(done, total)
     return total, table
-
-
-def _print_stats(table: "Table", by: str) -> None:
-    """A row for each figure, a column for each player; as many players beside each other as there is room for."""
-    from felt.stats.definitions import INDICATORS
-
-    told: dict[tuple[str, str], list[str]] = {("hands", ""): [f"{table.hands(player):,}" for player in table.players]}
-    for indicator in INDICATORS.values():
-        for name, part in _parts(table, by):
-            found = [table.of(player, indicator.name, **part) for player in table.players]
-            if any(figure.num or figure.den for figure in found):
-                told[indicator.label, name] = list(map(str, found))
-    first = sum(max(map(len, names)) + GAP for names in zip(*told, strict=True) if any(names))
-    widest = max(len(cell) for cells in (table.players, *told.values()) for cell in cells) + GAP
-    beside = max(1, (output.console().width + GAP - first) // widest)
-    for at in range(0, len(table.players), beside):
-        if at:
-            output.say()
-        _print_players(told, by, table.players[at : at + beside], slice(at, at + beside))
-
-
-def _print_players(told: dict[tuple[str, str], list[str]], by: str, players: Sequence[str], these: slice) -> None:
-    names = list(map(output.plain, players))
-    rows = output.table("", *([by] if by else []), *names, numbers=names)
-    before = ""
-    for (label, part), cells in told.items():
-        shown = "" if label == before else output.plain(label)
-        rows.add_row(shown, *([output.plain(part)] if by else []), *cells[these])
-        before = label
-    output.show(rows)
-
-
-def _parts(table: "Table", by: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The parts of a figure by name, and how `Table.of` is asked for them."""
-    from felt.stats.layout import POSITIONS
-
-    if by == "position":
-        yield from ((name, {"position": name}) for name in POSITIONS)
-    elif by == "street":
-        yield from ((name, {"street": name}) for name in table.streets)
-    elif by == "ip":
-        yield from (("in position", {"in_position": True}), ("out of position", {"in_position": False}))
-    else:
-        yield "", {}
 
 
 # Hand histories

@@ -1,0 +1,191 @@
+"""`felt stats`: what players did how often, and what they won, in files of hands."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from felt.cli import output
+from felt.cli.options import Json, whole
+from felt.cli.progress import Report, progress_bar
+from felt.cli.replay import Files, GameFile, all_files, load_game
+from felt.cli.stats_table import By, check_parts, print_stats
+from felt.errors import FeltError, counted
+
+if TYPE_CHECKING:
+    from felt.games.history import HandRecord
+    from felt.games.rules import GameRules
+    from felt.stats.rates import Rate
+    from felt.stats.records import Recorded
+
+MOST_PLAYERS = 10_000
+"""Players whose figures fit into memory together: some 40 kB each."""
+
+TOLD = 10
+"""Players that are shown where nobody is asked for, and reasons for hands left out."""
+
+
+@dataclass
+class _Counted:
+    """What was found in the files."""
+
+    figures: "Recorded"
+    rates: "dict[str, Rate]"
+    left_out: list[dict[str, Any]]
+    """Hands and files that could not be read."""
+    players: int
+    """How many there are in all files."""
+
+
+def stats(
+    files: Files,
+    player: Annotated[
+        list[str] | None, typer.Option("--player", "-p", metavar="NAME", help="Only this player; may be repeated.")
+    ] = None,
+    top: Annotated[
+        int,
+        typer.Option("--top", metavar="N", parser=whole(1, MOST_PLAYERS), help="Only the players with the most hands."),
+    ] = TOLD,
+    by: By = "",
+    game: GameFile = "",
+    json: Json = False,
+) -> None:
+    """What players did in recorded hands: VPIP, PFR, 3-bet, c-bet, WTSD and the rest, and what they won.
+
+    Every figure has its numerator and denominator, every win rate (mbb/hand) its 95 % interval. Players go by their
+    names over all files. Hands that cannot be read or played are left out, and counted. With `--json` every part is
+    there, with its interval.
+
+    Example: `felt stats session.txt --player Ann --by position`
+    """
+    check_parts(by)
+    found = _count(all_files(files), load_game(game), player or [], top)
+    if json:
+        output.print_json(_as_json(found))
+    else:
+        _print(found, by)
+
+
+def _count(files: list[Path], rules: "GameRules | None", asked: list[str], top: int) -> _Counted:
+    """Read the files twice: to see who plays, and to count those who are asked for, or play most."""
+    from felt.stats.records import from_records
+
+    hands: Counter[str] = Counter()
+    left_out: list[dict[str, Any]] = []
+    with progress_bar("Reading") as report:
+        for record in _records(files, rules, report, (0, 2), left_out):
+            hands.update(_names(record))
+        if not hands:
+            raise FeltError(_nothing(files, left_out))
+        missing = next((name for name in asked if name not in hands), None)
+        if missing is not None:
+            known = ", ".join(name for name, _ in hands.most_common(TOLD))
+            raise FeltError(f"--player {missing!r} plays in no hand: the players with the most hands are {known}")
+        chosen = asked or [name for name, _ in hands.most_common(top)]
+        results = _Results(set(chosen))
+        figures = from_records(results.watched(_records(files, rules, report, (1, 2), [])), only=results.players)
+    return _Counted(figures, results.rates(figures.names), left_out, len(hands))
+
+
+def _nothing(files: list[Path], left_out: list[dict[str, Any]]) -> str:
+    why = left_out[0]["why"] if left_out else "there is none"
+    return f"no hand to count in {counted(len(files), 'file')}: {why}"
+
+
+def _names(record: "HandRecord") -> tuple[str, ...]:
+    return record.names or tuple(f"seat {number + 1}" for number in range(record.players))
+
+
+def _records(
+    files: list[Path],
+    rules: "GameRules | None",
+    report: Report | None,
+    part: tuple[int, int],
+    left_out: list[dict[str, Any]],
+) -> "Iterator[HandRecord]":
+    """The hands of all files, as far as they can be read; `part` says which of how many times this is."""
+    from felt.interop.formats import read_hands
+
+    for number, file in enumerate(files, start=1):
+        try:
+            found = read_hands(file, game=rules)
+        except FeltError as error:
+            left_out.append({"file": str(file), "line": None, "hand": "", "why": str(error)})
+            continue
+        for problem in found.problems:
+            left_out.append({"file": str(file), "line": problem.line or None, "hand": problem.hand, "why": problem.why})
+        for at, record in enumerate(found.hands, start=1):
+            yield record
+            if report:
+                done = number - 1 + at / len(found.hands)
+                report(part[0] * len(files) + done, part[1] * len(files))
+
+
+@dataclass
+class _Results:
+    """What players won, hand by hand, in big blinds."""
+
+    players: set[str]
+    won: dict[str, list[float]] = field(default_factory=dict)
+
+    def watched(self, records: "Iterator[HandRecord]") -> "Iterator[HandRecord]":
+        """Pass hands on that can be played, with what is missing filled in, and note what they came to."""
+        from felt.interop.playing import playable
+        from felt.interop.results import payoffs_of
+
+        for record in records:
+            names = _names(record)
+            if self.players.isdisjoint(names):
+                continue
+            filled = playable(record)
+            yield filled
+            try:
+                payoffs = payoffs_of(filled)
+            except FeltError:  # left out of the figures too, with its reason
+                continue
+            for name, chips in zip(names, payoffs, strict=True):
+                if name in self.players:
+                    self.won.setdefault(name, []).append(chips / record.rules.big_blind)
+
+    def rates(self, names: tuple[str, ...]) -> "dict[str, Rate]":
+        """Win rates; stakes may differ from hand to hand, so that big blinds are what is summed."""
+        import numpy as np
+
+        from felt.stats.rates import rate
+
+        return {name: rate(np.array(self.won.get(name, []), dtype=float), 1, 1) for name in names}
+
+
+def _as_json(found: _Counted) -> dict[str, Any]:
+    figures, told = found.figures, found.figures.table.as_dict()
+    for name, won in found.rates.items():
+        ends = None if won.half is None else [won.mbb - won.half, won.mbb + won.half]
+        told[name] = {"mbb": won.mbb, "mbb_ci95": ends, **told[name]}
+    return {
+        "hands": figures.hands,
+        "skipped": figures.skipped,
+        "unreadable": len(found.left_out),
+        "players_in_files": found.players,
+        "players": told,
+        "reasons": list(figures.reasons),
+        "problems": found.left_out,
+    }
+
+
+def _print(found: _Counted, by: str) -> None:
+    figures, names = found.figures, found.figures.table.players
+    won = [str(found.rates[name]).removesuffix(" mbb/hand") for name in names]
+    print_stats(figures.table, by, {"won, mbb/hand": won})
+    output.say()
+    output.say(f"{counted(figures.hands, 'hand')} counted")
+    if len(names) < found.players:
+        output.say(f"{len(names):,} of {counted(found.players, 'player')} shown: --top N or --player NAME shows others")
+    if figures.skipped:
+        output.say(f"{counted(figures.skipped, 'hand')} could not be played: {output.plain(figures.reasons[0])}")
+    if found.left_out:
+        first, count = found.left_out[0], len(found.left_out)
+        shown = output.plain(f"{first['file']}: {first['why']}")
+        output.say(f"{count:,} {'hand or file' if count == 1 else 'hands or files'} could not be read: {shown}")
