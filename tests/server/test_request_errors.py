@@ -118,6 +118,11 @@ def test_passwords_are_not_repeated(client):
     assert answer.json()["error"]["message"] == "password: this has 5 characters: give at least 8"
 
 
+def test_names_are_refused_in_a_sentence(client):
+    error = client.post(f"{BASE}/session", json={"name": "Ada: the first"}).json()["error"]
+    assert (error["field"], error["message"]) == ("name", "give a name without ':'")
+
+
 def test_addresses_that_are_not_there(client):
     assert "nothing at this address" in client.get(f"{BASE}/nothing").json()["error"]["message"]
     assert "not asked in this way" in client.post("/icon.svg").json()["error"]["message"]

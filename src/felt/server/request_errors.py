@@ -90,7 +90,8 @@ def describe(errors: Sequence[Any], sent: Any) -> tuple[str | None, str]:
     if _SECRETS.intersection(path):
         words = words.replace(_quote(same[-1].get("input")), "this")
     field = ".".join(path) or None
-    return field, f"{field or 'the request'}: {words}"
+    own = same[-1]["type"] == "value_error"  # a sentence of ours, which says what it is about
+    return field, words if own else f"{field or 'the request'}: {words}"
 
 
 def _path(error: Any, sent: Any) -> tuple[str, tuple[str, ...]]:
