@@ -13,7 +13,7 @@ from felt.games import Action, Hand, Move, load
 from felt.games import fields as f
 from felt.games.batch import HandBatch
 from felt.games.facts import Facts, trace
-from felt.games.rules import GameRules, Rake, Showdown
+from felt.games.rules import First, GameRules, Rake, Showdown
 from felt.odds import allin
 from felt.odds.allin import adjusted_payoffs
 from tests.games.test_view import random_action
@@ -176,8 +176,16 @@ EIGHT = replace(NLHE, name="eight or better", showdown=Showdown(kinds=("low-8",)
 
 
 @pytest.mark.no_jit
-@pytest.mark.parametrize("rules", [NLHE, RAKED, LOW, EIGHT], ids=["no rake", "rake", "low", "eight or better"])
-@pytest.mark.parametrize("stacks", [(60, 60, 60, 60), (90, 60, 41, 75), (41, 75, 90, 60)], ids=str)
+@pytest.mark.parametrize(
+    ("rules", "stacks"),
+    [
+        pytest.param(NLHE, (60, 60, 60, 60), id="one pot"),
+        pytest.param(NLHE, (41, 75, 90, 60), id="side pots"),
+        pytest.param(RAKED, (90, 60, 41, 75), id="side pots and rake"),
+        pytest.param(LOW, (90, 60, 41, 75), id="low"),
+        pytest.param(EIGHT, (90, 60, 41, 75), id="eight or better"),
+    ],
+)
 @pytest.mark.parametrize(("players", "folder", "hole_cards", "board"), TIES.values(), ids=TIES)
 def test_two_and_three_way_ties_are_paid_as_the_cards_fall(players, folder, hole_cards, board, stacks, rules):
     """All in on the turn: each river is dealt in turn, and who is paid what, side pots and odd chips too, agrees."""
@@ -219,10 +227,19 @@ def check_rivers(rules: GameRules, stacks: tuple[int, ...], cards: tuple[int, ..
     assert adjusted_payoffs(facts, np.array([0]))[0] == pytest.approx(np.mean(payoffs, axis=0), abs=1e-5)
 
 
+CLOSED_STUD = replace(
+    load("stud"),
+    rounds=tuple(
+        replace(part, down=part.down + part.up, up=0, first=First.AFTER_BUTTON) for part in load("stud").rounds
+    ),
+    bring_in=0,
+)
+
+
 @pytest.mark.no_jit
-def test_hole_cards_to_come_are_dealt_to_each_player(monkeypatch):
+@pytest.mark.parametrize("rules", [load("stud"), CLOSED_STUD], ids=["cards up", "no card up"])
+def test_hole_cards_to_come_are_dealt_to_each_player(rules, monkeypatch):
     """Stud, all in on sixth street: the last cards of both are sampled, and near what counting all of them gives."""
-    rules = load("stud")
     held = [parse_cards("KsQs9s4s2d3h"), parse_cards("7h7d8c2h3cTd")]
     first = [card for pair in zip(*held, strict=True) for card in pair]
     third = [card for seat in range(2) for card in held[seat][:3]]
