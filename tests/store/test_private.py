@@ -172,7 +172,9 @@ def test_another_key_opens_no_deck_and_loses_no_table(tmp_path, caplog, monkeypa
     with service(tmp_path) as client:
         ada.client = client
         assert ada.get(f"/tables/{table}").status_code == 404
-        assert f"table {table} cannot be brought back: the deck of its hand in play was sealed" in caplog.text
+        assert (
+            f"table {table} cannot be brought back (StoreError): the deck of its hand in play was sealed" in caplog.text
+        )
     monkeypatch.setenv("FELT_DECK_KEY", key)
     with service(tmp_path) as client:
         ada.client = client

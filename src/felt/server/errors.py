@@ -19,7 +19,6 @@ from felt.server.faults import is_machine_fault
 from felt.server.request_errors import JSON_HEADER, describe
 from felt.server.table_settings import TableError
 from felt.store.db import StoreError
-from felt.store.engine import reason
 
 log = logging.getLogger(__name__)
 
@@ -108,10 +107,10 @@ def install(app: FastAPI) -> None:
         return response(*told_of(error))
 
     @app.exception_handler(SQLAlchemyError)
-    async def database(_: Request, error: SQLAlchemyError) -> Response:
+    async def database(request: Request, error: SQLAlchemyError) -> Response:
         if isinstance(error, DataError):  # PostgreSQL takes no text with a zero byte, and no number over 32 bits
             return response(422, error_told("invalid", "there is a value in the request that cannot be looked up"))
-        log.error("the database does not answer: %s", reason(error))
+        log.error("%s", request.app.state.study.store.reason(error))
         return response(503, error_told("store", UNKEPT))
 
     @app.exception_handler(RequestValidationError)

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from felt.errors import FeltError
 from felt.games import Action, Hand, Move
 from felt.games.fair import fair_deal
 from felt.server.dealer import Dealer, Event
@@ -13,6 +14,7 @@ from felt.server.decision_odds import OddsBook, knows_of
 from felt.server.live_state import Scene, cards_told, state
 from felt.server.live_table import LiveTable
 from felt.server.schemas_hands import DecisionTold, HandReplay, HandTold, PlayerTold, Step, StepState
+from felt.store.damage import DamagedError
 from felt.store.past import PastHand
 
 
@@ -26,7 +28,7 @@ class Replay:
         self._past = past
         self._seat = past.seat_of(player)
         self._may_see_all = past.may_see_all(player)
-        self._ended = LiveTable.restored(past.hand.saved)
+        self._ended = _restored(past)
         assert self._ended.hand is not None
         self._hand = self._ended.hand
         self._knows = knows_of(self._hand, self.own, everything=everything)
@@ -107,6 +109,17 @@ class Replay:
     def _state(self, dealer: Dealer) -> StepState:
         told = state(dealer.table, self._seat, dealer.scene, connected={}, face_up=self._knows.seats)
         return StepState.model_validate({name: told[name] for name in StepState.model_fields})
+
+
+def _restored(past: PastHand) -> LiveTable:
+    """The table at the end of a hand; what is kept of it may be damaged, and still be JSON."""
+    try:
+        table = LiveTable.restored(past.hand.saved)
+        if table.hand is not None and table.hand.over and "text" in past.hand.result:
+            return table
+    except (FeltError, LookupError, TypeError, ValueError, AttributeError, AssertionError):
+        pass
+    raise DamagedError(f"hand {past.id} is damaged in the database and cannot be shown: put back a backup")
 
 
 def _act(table: LiveTable, action: Action) -> Action:

@@ -57,8 +57,8 @@ class Rooms:
         for kept in await asyncio.to_thread(self._store.open_tables):
             try:
                 self._begin(self._room(self._store.opened(kept)))
-            except (FeltError, KeyError, TypeError, ValueError) as error:
-                log.error("table %s cannot be brought back: %s", kept.id, error)
+            except (FeltError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+                log.error("table %s cannot be brought back (%s): %s", kept.id, type(error).__name__, said_by(error))
 
     async def stop(self) -> None:
         """Stop playing; what has been told is kept."""

@@ -182,4 +182,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _try_store(data: Path, database: str | None) -> None:
     """Refuse a folder or database that cannot be used while that can still be said in one line."""
-    Store(data, database).close()
+    store = Store(data, database)
+    try:
+        store.check()
+    finally:
+        store.close()

@@ -4,6 +4,7 @@ One process at a time plays the tables of a database, and one thread in it write
 over are synced before their future is done; a step of a hand only has to survive the process.
 """
 
+import logging
 from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,6 +25,7 @@ from felt.store.writer import Change, Writer, insert_new
 
 __all__ = ["KeptAction", "KeptHand", "KeptSeat", "KeptTable", "Player", "Store", "StoreError"]
 
+log = logging.getLogger(__name__)
 _STEP = (
     update(TableRow)
     .where(TableRow.id == bindparam("table"))
@@ -73,8 +75,30 @@ class Store:
     def open_tables(self) -> list[KeptTable]:
         """The tables that were not closed, oldest first; `opened` opens the decks of hands in play."""
         with self.reading() as session:
-            rows = session.scalars(select(TableRow).where(TableRow.closed.is_(False)).order_by(TableRow.created))
-            return [KeptTable(row.id, row.saved, row.room) for row in rows]
+            names = select(TableRow.id).where(TableRow.closed.is_(False)).order_by(TableRow.created)
+            ids = session.scalars(names).all()
+        return [table for name in ids if (table := self._open_table(name)) is not None]
+
+    def _open_table(self, name: str) -> KeptTable | None:
+        """A table by its id; None, and a line in the log, for one that is damaged: the others shall go on."""
+        try:
+            with self.reading() as session:
+                row = session.get_one(TableRow, name)
+                return KeptTable(row.id, row.saved, row.room)
+        except (StoreError, SQLAlchemyError) as error:
+            log.error("table %s cannot be brought back: %s", name, self.reason(error))
+            return None
+
+    def check(self) -> None:
+        """Refuse a database with damaged pages, as far as that can be seen in a moment."""
+        try:
+            self._database.check()
+        except SQLAlchemyError as error:
+            raise self._database.refused(error) from None
+
+    def reason(self, error: Exception) -> str:
+        """Why something could not be kept or looked up, in one line."""
+        return str(self._database.refused(error) if isinstance(error, SQLAlchemyError) else error)
 
     def opened(self, table: KeptTable) -> KeptTable:
         """A table with its deck, if it is sealed; refused where that was done with another key."""

@@ -9,6 +9,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from felt.errors import install_command
+from felt.store.damage import DamagedError, check_file, is_damage, read_json, remedy
 from felt.store.kept import StoreError
 from felt.store.locks import AdvisoryLock, FileLock
 from felt.store.private import close_to_others
@@ -19,7 +20,7 @@ CONNECT_SECONDS = 10
 _KINDS = "give postgresql://USER:PASSWORD@HOST/NAME or sqlite:////FOLDER/FILE"
 _JSON: dict[str, Any] = {
     "json_serializer": lambda value: orjson.dumps(value).decode(),
-    "json_deserializer": orjson.loads,
+    "json_deserializer": read_json,
 }
 """A table is written at every step."""
 
@@ -81,7 +82,15 @@ class Database:
         for secret in {self._url.password or "", self._url.render_as_string(hide_password=False)} - {""}:
             words = words.replace(str(secret), "***")
         place = f"in {self.shown!r}" if self._file is not None else self.shown
+        if is_damage(error):
+            return DamagedError(f"the database {place} is damaged ({words}): {remedy(self._file)}")
         return StoreError(f"the database {place} cannot be used: {words}")
+
+    def check(self) -> None:
+        """Refuse a file with damaged pages; PostgreSQL looks after its own."""
+        if self._file is not None:
+            with self.engine.connect() as connection:
+                check_file(connection, self._file)
 
     def close(self) -> None:
         """Let go of all connections."""

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Session
 
 from felt.errors import FeltError
+from felt.store.damage import is_damage
 from felt.store.engine import Database, Lock, reason
 from felt.store.kept import StoreError
 
@@ -83,7 +84,7 @@ class Writer:
         except BaseException as error:  # whatever it is, those who come after still want to write
             if len(work) == 1 or isinstance(error, _DATABASE_FAILS):
                 known = isinstance(error, FeltError)
-                told = error if known else StoreError(f"the database does not take this: {reason(error)}")
+                told = error if known else self._told(error)
                 for one in work:
                     one.done.set_exception(told)
                 return
@@ -92,6 +93,11 @@ class Writer:
             return
         for one in work:
             one.done.set_result(None)
+
+    def _told(self, error: BaseException) -> StoreError:
+        if isinstance(error, SQLAlchemyError) and is_damage(error):
+            return self._database.refused(error)
+        return StoreError(f"the database does not take this: {reason(error)}")
 
     def _transact(self, session: Session, changes: Iterable[Change], *, synced: bool) -> None:
         try:

@@ -1,11 +1,14 @@
 """What people do with their own account: look at it, change it, take its data along, recover it, delete it."""
 
+import logging
 from collections.abc import AsyncIterator
 from functools import partial
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
+from sqlalchemy.exc import SQLAlchemyError
 
+from felt.errors import FeltError
 from felt.server.clients import address_of
 from felt.server.exports import account_told, exported_hand
 from felt.server.readers import Cost, Here, Reader
@@ -26,6 +29,7 @@ from felt.server.sessions import COOKIE, Asker, Changer, Entering, take_cookie
 from felt.server.table_settings import TableError
 from felt.store.past import hands_before
 
+log = logging.getLogger(__name__)
 router = APIRouter(prefix="/account")
 PAGE = 50
 """Hands of an export that are worked out at a time, and then sent."""
@@ -89,7 +93,11 @@ async def _pieces(reader: Reader, start: str) -> AsyncIterator[str]:
     yield start
     before: str | None = None
     while True:
-        page, last = await reader.study.work(reader.client, partial(_page, reader, before))
+        try:
+            page, last = await reader.study.work(reader.client, partial(_page, reader, before))
+        except (FeltError, SQLAlchemyError) as error:  # a file that is not whole is no JSON: nobody takes it for one
+            log.error("an export breaks off: %s", reader.study.store.reason(error))
+            return
         yield page if before is None or not page else f",{page}"
         if last is None:
             break
