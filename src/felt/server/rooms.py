@@ -140,11 +140,12 @@ class Rooms:
             await self._brains.check(agent, rules, settings.seats, whose=player.id)
         table = LiveTable(settings)
         async with self._making:
-            if len(self._rooms) >= MOST_ROOMS:
+            tables = self.all()
+            if len(tables) >= MOST_ROOMS:
                 raise TableError("too_many_tables", "there are too many tables: join one of them")
-            if sum(room.owner == player.id for room in self.all()) >= MOST_OWNED:
+            if sum(room.owner == player.id for room in tables) >= MOST_OWNED:
                 raise TableError("too_many_tables", f"you have set up {MOST_OWNED} tables: close one first")
-            if address and sum(other == address for other in self._addresses.values()) >= MOST_AT_ADDRESS:
+            if address and sum(self._addresses.get(room.id) == address for room in tables) >= MOST_AT_ADDRESS:
                 words = f"{MOST_AT_ADDRESS} tables were set up from your address: close one of them first, or join one"
                 raise TableError("too_many_tables", words)
             if sit:
