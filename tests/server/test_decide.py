@@ -155,6 +155,19 @@ def test_a_partial_phh():
     assert built.turn == hand.turn and built.cards(built.turn) == hand.cards(hand.turn)
 
 
+def test_amounts_of_a_phh_in_cents_are_told_in_its_unit(client):
+    cents = PHH["state"]["phh"]
+    for whole, part in (("[1, 2]", "[0.01, 0.02]"), ("min_bet = 2", "min_bet = 0.02"), ("[20, 20]", "[0.20, 0.20]")):
+        assert whole in cents
+        cents = cents.replace(whole, part)
+    told = client.post(f"{BASE}/decide", json={"agent": "call", "state": {"phh": cents}}).json()
+    assert told["action"]["words"] == "calls 0.01"
+    assert told["reasons"]["text"].startswith("To call costs 0.01 for a pot of 0.0")
+    nested = client.post(f"{BASE}/decide", json={"agent": "call", "state": {"phh": f"{'a.' * 9_000}a = 1"}})
+    refused(nested, 422, "bad_state")
+    assert "a key of more than 16 parts" in nested.json()["error"]["message"]
+
+
 @pytest.mark.parametrize(
     ("think", "words"),
     [

@@ -3,7 +3,7 @@
 import math
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from felt.cli import game_text, game_tree, output
 from felt.cli.finding import Settings, load_game, parameters_of, read_game
 from felt.cli.options import Json, count_number, only_one_of, seed_number, whole_number
 from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.games.rules import GameRules
 
 app = typer.Typer(
     help="Games: list, show, validate, count their trees, play. All of them take `--json`.\n\n"
@@ -29,7 +32,9 @@ Players = Annotated[
 ]
 Stack = Annotated[
     int | None,
-    typer.Option("--stack", metavar="CHIPS", parser=count_number, help="Everybody's chips; the game's own by default."),
+    typer.Option(
+        "--stack", metavar="CHIPS", parser=count_number, help="What everybody has; the game's own by default."
+    ),
 ]
 
 
@@ -139,7 +144,7 @@ def tree(
 
     rules = load_game(name, settings, players)
     menu = _sizes(sizes)
-    hand = Hand.new(rules, stack, players=players)
+    hand = Hand.new(rules, _in_chips(stack, rules), players=players)
     try:
         counts, why = count_betting(hand, sizes=menu, limit=COUNTED), ""
     except FeltError:
@@ -181,7 +186,7 @@ def play(
     from felt.cli.table import Table, demonstration, seats_for
 
     rules = load_game(name, settings, players)
-    seats = players or seats_for(rules)
+    seats, stack = players or seats_for(rules), _in_chips(stack, rules)
     if json:
         output.print_json(demonstration(rules, seats, stack, seed or 0).view(-1).as_dict())
         return
@@ -192,6 +197,18 @@ def play(
 
 
 # Reading options
+
+
+def _in_chips(stack: int | None, rules: "GameRules") -> int | None:
+    """A stack that was given in the amounts of the game."""
+    from felt.games.amounts import from_unit
+
+    if stack is None or rules.unit == 1:
+        return stack
+    chips = from_unit(str(stack), rules.unit)
+    if chips is None:
+        raise FeltError(f"--stack {stack}: {rules.name} has no chips for that; the smallest is {rules.unit:g}")
+    return chips
 
 
 def _sizes(text: str) -> list[float] | None:

@@ -1,6 +1,6 @@
 """The betting tree of a game in the terminal: its branches, and how many there are."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from felt.cli import output
@@ -55,48 +55,54 @@ def _branch(hand: "Hand", sizes: list[float] | None, depth: int, room: list[int]
 def action_words(hand: "Hand", action: "Action") -> str:
     """A move before it is made, as a dealer would call it."""
     from felt.games import Move
+    from felt.games.amounts import in_unit
 
-    legal = hand.legal()
+    legal, unit = hand.legal(), hand.rules.unit
     if action.move == Move.FOLD:
         return "fold"
     if action.move == Move.CALL:
-        return f"call {legal.call}" if legal.call else "check"
+        return f"call {in_unit(legal.call, unit, grouped=False)}" if legal.call else "check"
     if action.move == Move.RAISE:
         opened = max(hand.bets) > 0
-        return f"{'raise' if opened else 'bet'} {'to ' if opened else ''}{action.amount}"
+        return f"{'raise' if opened else 'bet'} {'to ' if opened else ''}{in_unit(action.amount, unit, grouped=False)}"
     what = legal.exchange[0] if legal.exchange else "exchange"
     return f"{what} {len(action.cards)}"
 
 
 def print_tree(hand: "Hand", branches: dict[str, Any]) -> None:
-    stacks = set(hand.starting_stacks)
-    shown = f"{next(iter(stacks)):,}" if len(stacks) == 1 else ", ".join(f"{stack:,}" for stack in hand.starting_stacks)
+    from felt.games.amounts import in_unit
+
+    def money(chips: int) -> str:
+        return in_unit(chips, hand.rules.unit)
+
+    stacks = hand.starting_stacks if len(set(hand.starting_stacks)) > 1 else hand.starting_stacks[:1]
+    shown = ", ".join(map(money, stacks))
     first = "nobody has to act" if hand.over else f"seat {hand.turn} acts first"
     output.say(
         f"[bold]{output.plain(hand.rules.name)}[/]  [dim]{hand.players} players, stack {shown}; "
-        f"{first}, pot {branches['pot']}[/]"
+        f"{first}, pot {money(branches['pot'])}[/]"
     )
-    for line in _lines(branches, "", branches["round"]):
+    for line in _lines(branches, "", branches["round"], money):
         output.say(line)
 
 
-def _lines(node: dict[str, Any], before: str, street: str) -> Iterator[str]:
+def _lines(node: dict[str, Any], before: str, street: str, money: Callable[[int], str]) -> Iterator[str]:
     below = node.get("children", [])
     for i, child in enumerate(below):
         last = i + 1 == len(below)
-        yield f"{before}{'└─' if last else '├─'} {_line(child, street)}"
-        yield from _lines(child, before + ("   " if last else "│  "), child["round"])
+        yield f"{before}{'└─' if last else '├─'} {_line(child, street, money(child['pot']))}"
+        yield from _lines(child, before + ("   " if last else "│  "), child["round"], money)
 
 
-def _line(node: dict[str, Any], street: str) -> str:
+def _line(node: dict[str, Any], street: str, pot: str) -> str:
     text = f"{node['seat']}: [bold]{node['action']}[/]"
     if node.get("end") == "showdown":
-        return f"{text}  [dim]showdown for {node['pot']}[/]"
+        return f"{text}  [dim]showdown for {pot}[/]"
     if node.get("end") == "fold":
-        return f"{text}  [dim]seat {node['winner']} takes {node['pot']}[/]"
+        return f"{text}  [dim]seat {node['winner']} takes {pot}[/]"
     more = "" if node["children"] else " …"
     new = f"  [cyan]{output.plain(node['round'])}[/]" if node["round"] != street else ""
-    return f"{text}{new}  [dim]pot {node['pot']}{more}[/]"
+    return f"{text}{new}  [dim]pot {pot}{more}[/]"
 
 
 def counts_dict(counts: "BettingCounts", rules: "GameRules") -> dict[str, Any]:

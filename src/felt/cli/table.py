@@ -11,6 +11,7 @@ from felt.cli import output
 from felt.cli.table_moves import choices, help_lines, read_move
 from felt.errors import FeltError
 from felt.games import Action, Event, EventKind, GameRules, Hand, Move
+from felt.games.amounts import chip_note, in_unit
 from felt.games.made import made_hand
 from felt.games.tree import menu_amounts
 from felt.games.view import SeatView, View
@@ -144,14 +145,17 @@ class Table:
         """Ask until a legal move is given, and make it."""
         self.say(self.picture(hand.view(YOU)))
         while True:
-            typed = self._ask(f"{choices(hand.legal())}  >")
+            typed = self._ask(f"{choices(hand.legal(), self.rules.unit)}  >")
             try:
                 action = self._read(typed, hand)
                 if action is not None:
                     hand.act(action)
                     return action
             except FeltError as mistake:
-                self.say(f"[red]{output.plain(str(mistake)).replace(f'seat {YOU} cannot', 'you cannot')}[/]")
+                words = (
+                    str(mistake).removesuffix(chip_note(self.rules.unit)).replace(f"seat {YOU} cannot", "you cannot")
+                )
+                self.say(f"[red]{output.plain(words)}[/]")
 
     def _read(self, typed: str, hand: Hand) -> Action | None:
         """The move that was typed; None where it was something else, and answered."""
@@ -180,8 +184,8 @@ class Table:
             found = at_state(hand, YOU)
         if found.odds:
             self.say(
-                f"  {found.call} to win {found.pot}: {found.odds}, you need {output.percent(found.required, 1)}; "
-                f"calling is worth {found.ev_call:+.1f}"
+                f"  {self._money(found.call)} to win {self._money(found.pot)}: {found.odds}, "
+                f"you need {output.percent(found.required, 1)}; calling is worth {found.ev_call * self.rules.unit:+.1f}"
             )
         sure = "" if found.exact else f" ±{output.percent(2 * found.stderr, 1)}"
         rivals = "a random hand" if found.opponents == 1 else f"{found.opponents} random hands"
@@ -207,9 +211,9 @@ class Table:
         made = output.plain(made_hand(seen))
         if made:
             lines.add_row(f"[dim]you have[/]  {made}")
-        title = f"{output.plain(seen.round)}, pot {seen.pot:,}"
+        title = f"{output.plain(seen.round)}, pot {self._money(seen.pot)}"
         if len(seen.pots) > 1:
-            title += " (" + " + ".join(f"{pot.chips:,}" for pot in seen.pots) + ")"
+            title += " (" + " + ".join(self._money(pot.chips) for pot in seen.pots) + ")"
         return Panel(lines, title=title, title_align="left", box=box.ROUNDED, width=min(76, self.console.width))
 
     def _row(self, seat: SeatView, seen: View) -> tuple[str, str, str, str, str]:
@@ -219,7 +223,7 @@ class Table:
         if seat.all_in and not seat.folded:
             state += "  [bold]all in[/]"
         style = "dim" if seat.folded else "bold" if seat.seat == seen.seat else ""
-        return turn, f"[{style}]{name}[/]" if style else name, f"{seat.stack:,}", _bet(seat), state
+        return turn, f"[{style}]{name}[/]" if style else name, self._money(seat.stack), self._bet(seat), state
 
     def _words(self, seat: int, action: Action, legal: "Legal", opened: bool, *, all_in: bool) -> str:
         s = "" if seat == YOU else "s"
@@ -228,14 +232,15 @@ class Table:
         elif action.move == Move.CALL:
             bring_in = legal.call and not legal.fold
             words = (
-                f"bring{s} it in for {legal.call}"
+                f"bring{s} it in for {self._money(legal.call or 0)}"
                 if bring_in
-                else f"call{s} {legal.call:,}"
+                else f"call{s} {self._money(legal.call)}"
                 if legal.call
                 else f"check{s}"
             )
         elif action.move == Move.RAISE:
-            words = f"raise{s} to {action.amount:,}" if opened else f"bet{s} {action.amount:,}"
+            words = f"raise{s} to " if opened else f"bet{s} "
+            words += self._money(action.amount)
         else:
             words = _exchange_words(legal, len(action.cards), s)
         return f"{self.names[seat]} {words}" + (
@@ -269,13 +274,15 @@ class Table:
         for seat, net in enumerate(hand.payoffs):
             if hand.won[seat]:
                 verb = "win" if seat == YOU else "wins"
-                self.say(f"  [bold]{self.names[seat]} {verb} {hand.won[seat]:,}[/] [dim]({net:+,})[/]")
+                won = self._money(hand.won[seat])
+                self.say(f"  [bold]{self.names[seat]} {verb} {won}[/] [dim]({self._signed(net)})[/]")
         self.stacks = list(hand.stacks)
         for seat, stack in enumerate(self.stacks):
             if stack == 0:
                 self.stacks[seat] = self._buy_in
                 self._paid += self._buy_in * (seat == YOU)
-                self.say(f"  [dim]{self.names[seat]} buy{'' if seat == YOU else 's'} in again for {self._buy_in:,}[/]")
+                buy_in = self._money(self._buy_in)
+                self.say(f"  [dim]{self.names[seat]} buy{'' if seat == YOU else 's'} in again for {buy_in}[/]")
 
     def _showdown(self, seen: View) -> Iterator[str]:
         s = ["" if seat == YOU else "s" for seat in range(len(self.names))]
@@ -295,14 +302,30 @@ class Table:
         self.stacks = list(self._hand.stacks)
         behind = self._hand.put[YOU]
         if behind and not self._hand.over:
-            self.say(f"[dim]You leave {behind:,} {'chip' if behind == 1 else 'chips'} behind in the pot.[/]")
+            self.say(f"[dim]You leave {self._chips(behind)} behind in the pot.[/]")
 
     def _say_goodbye(self) -> None:
         if self._someone_there:
             net = self.stacks[YOU] - self._paid
             hands = f"{self._hands} hand" + ("s" if self._hands != 1 else "")
-            chips = f"{self.stacks[YOU]:,} chip" + ("s" if self.stacks[YOU] != 1 else "")
-            self.say(f"[dim]You leave with {chips} ({net:+,}) after {hands}. See you.[/]")
+            chips = self._chips(self.stacks[YOU])
+            self.say(f"[dim]You leave with {chips} ({self._signed(net)}) after {hands}. See you.[/]")
+
+    # Amounts, in the unit of the game
+
+    def _money(self, chips: int) -> str:
+        return in_unit(chips, self.rules.unit)
+
+    def _signed(self, chips: int) -> str:
+        return f"{'+' if chips >= 0 else ''}{self._money(chips)}"
+
+    def _chips(self, chips: int) -> str:
+        if self.rules.unit != 1:
+            return self._money(chips)
+        return f"{chips:,} chip{'' if chips == 1 else 's'}"
+
+    def _bet(self, seat: SeatView) -> str:
+        return f"bets {self._money(seat.bet)}" if seat.bet else ""
 
 
 def _exchange_words(legal: "Legal", count: int, s: str) -> str:
@@ -319,7 +342,3 @@ def _cards(seat: SeatView) -> str:
     known = output.cards(seat.cards)
     backs = " ".join([HIDDEN] * hidden)
     return " ".join(part for part in (f"[dim]{backs}[/]" if backs else "", known) if part)
-
-
-def _bet(seat: SeatView) -> str:
-    return f"bets {seat.bet:,}" if seat.bet else ""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from felt.games import Action, GameRules, Legal
+from felt.games.amounts import in_unit
 from felt.games.rules import Structure
 from felt.games.typed_moves import read_move as read_any_move
 from felt.games.view import View
@@ -13,8 +14,8 @@ def read_move(typed: str, seen: View) -> Action:
     return read_any_move(typed, seen, hint="type one of the letters, or ? for help")
 
 
-def choices(legal: Legal) -> str:
-    """What may be typed, in one line."""
+def choices(legal: Legal, unit: float = 1.0) -> str:
+    """What may be typed, in one line; `unit` is what one chip is in the game's own amounts."""
     parts = []
     if legal.exchange:
         what, least, most = legal.exchange
@@ -22,10 +23,10 @@ def choices(legal: Legal) -> str:
     if legal.fold:
         parts.append("f fold")
     if legal.call is not None:
-        parts.append(f"c call {legal.call:,}" if legal.call else "c check")
+        parts.append(f"c call {in_unit(legal.call, unit)}" if legal.call else "c check")
     if legal.raise_to:
-        least, most = legal.raise_to
-        parts.append(f"r {least:,}" + (f"–{most:,}" if most > least else "") + " raise")
+        low, high = (in_unit(total, unit) for total in legal.raise_to)
+        parts.append(f"r {low}" + (f"–{high}" if high != low else "") + " raise")
     return " · ".join(parts)
 
 

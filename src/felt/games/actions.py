@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from felt.errors import FeltError
+from felt.games.amounts import in_unit
 from felt.games.record import Move
 
 
@@ -30,14 +31,22 @@ class Legal(NamedTuple):
     """What is done with cards ("draw", "discard", "pass"), with how many at least and at most."""
 
     def __str__(self) -> str:
+        return self.describe()
+
+    def describe(self, unit: float = 1.0) -> str:
+        """What may be done in words; `unit` is what one chip is in the game's own amounts.
+
+        >>> Legal(fold=True, call=1, raise_to=(4, 200)).describe(unit=0.5)
+        'fold, call 0.5, raise to 2–100'
+        """
         parts = []
         if self.fold:
             parts.append("fold")
         if self.call is not None:
-            parts.append(f"call {self.call}" if self.call else "check")
+            parts.append(f"call {in_unit(self.call, unit, grouped=False)}" if self.call else "check")
         if self.raise_to:
-            least, most = self.raise_to
-            parts.append(f"raise to {least}" if least == most else f"raise to {least}–{most}")
+            low, high = (in_unit(total, unit, grouped=False) for total in self.raise_to)
+            parts.append(f"raise to {low}" if low == high else f"raise to {low}–{high}")
         if self.exchange:
             what, least, most = self.exchange
             parts.append(f"{what} {least} cards" if least == most else f"{what} {least} to {most} cards")

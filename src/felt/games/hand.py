@@ -17,6 +17,7 @@ from felt.cards.card import format_cards, parse_cards
 from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.actions import Action, IllegalAction, Legal
+from felt.games.amounts import chip_note, in_unit
 from felt.games.compiled import compile_rules
 from felt.games.history import Event, EventKind, HandRecord
 from felt.games.public import PublicState
@@ -242,7 +243,7 @@ class Hand(PublicState):
         if not isinstance(total, int):
             total = self._whole(total)
         if not 0 < least <= total <= most:
-            raise self._illegal(f"raise to {total}")
+            raise self._illegal(f"raise to {in_unit(total, self.rules.unit, grouped=False)}")
         self._step(_RAISE, total, _NEW(Event, (_RAISES, self._ints[f.TURN], total, ())))
 
     def exchange(self, cards: str | Iterable[int] = ()) -> None:
@@ -280,7 +281,8 @@ class Hand(PublicState):
 
     def _illegal(self, tried: str) -> IllegalAction:
         who = f"seat {self.turn}" if self.turn >= 0 else "nobody"
-        return IllegalAction(f"{who} cannot {tried}; legal now: {self.legal()}")
+        unit = self.rules.unit
+        return IllegalAction(f"{who} cannot {tried}; legal now: {self.legal().describe(unit)}{chip_note(unit)}")
 
     # The record underneath
 

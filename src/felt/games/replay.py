@@ -8,6 +8,7 @@ from felt.cards.card import format_cards
 from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.actions import IllegalAction
+from felt.games.amounts import chip_note
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 from felt.games.record import Move
@@ -103,7 +104,8 @@ def _play(hand: Hand, event: Event, number: int, slots: "_Slots") -> EventKind |
     if hand.over:
         raise ReplayError(f"{where}: the hand is over already")
     if hand.turn != event.seat:
-        raise ReplayError(f"{where}: it is the turn of seat {hand.turn}, legal: {hand.legal()}")
+        legal = hand.legal().describe(hand.rules.unit)
+        raise ReplayError(f"{where}: it is the turn of seat {hand.turn}, legal: {legal}")
     try:
         if event.kind == EventKind.FOLD:
             hand.fold()
@@ -116,8 +118,8 @@ def _play(hand: Hand, event: Event, number: int, slots: "_Slots") -> EventKind |
             hand.raise_to(event.amount)
         else:
             hand.exchange(slots.chosen(hand, number, event.seat))
-    except IllegalAction as error:
-        raise ReplayError(f"{where}: {error}") from None
+    except IllegalAction as error:  # whoever has the file counts in its unit, and knows of no chips
+        raise ReplayError(f"{where}: {str(error).removesuffix(chip_note(hand.rules.unit))}") from None
     return event.kind
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
+from felt.games.amounts import in_unit
 from felt.games.compiled import Compiled
 from felt.games.rules import MAX_BOARD, MAX_CARDS, MAX_CHIPS, GameRules
 
@@ -70,8 +71,8 @@ def _checked(rules: GameRules, asked: Asked) -> Setup:
     place = button % count
     stakes = Stakes(
         stacks=chips,
-        antes=_antes(rules, count, place) if asked.antes is None else _amounts("antes", asked.antes, count),
-        posts=_posts(rules, count, place) if asked.posts is None else _amounts("posts", asked.posts, count),
+        antes=_antes(rules, count, place) if asked.antes is None else _amounts("antes", asked.antes, count, rules.unit),
+        posts=_posts(rules, count, place) if asked.posts is None else _amounts("posts", asked.posts, count, rules.unit),
         dead_antes=rules.big_blind_ante > 0 if asked.dead_antes is None else asked.dead_antes,
     )
     missing = max(0, sum(rules.blinds[:count]) - sum(stakes.posts))
@@ -93,7 +94,8 @@ def _stacks(rules: GameRules, stacks: Sequence[int] | int | None, players: int |
         remedy = _remedy(rules, len(chips))
         raise FeltError(f"{rules.name} is for {rules.seats_text}; {len(chips)} stacks were given{remedy}")
     if min(chips) < 1 or sum(chips) > MAX_CHIPS:
-        raise FeltError(f"stacks {list(chips)}: each must be 1 chip or more, all together {MAX_CHIPS:,} at most")
+        shown, (least, most) = _in_units(chips, rules.unit), (in_unit(bound, rules.unit) for bound in (1, MAX_CHIPS))
+        raise FeltError(f"stacks {shown}: each must be {least} or more, all together {most} at most")
     _check_deck(rules, len(chips))
     return chips
 
@@ -120,10 +122,14 @@ def _check_deck(rules: GameRules, players: int) -> None:
         )
 
 
-def _amounts(name: str, amounts: Sequence[int], count: int) -> tuple[int, ...]:
+def _in_units(chips: Sequence[int], unit: float) -> str:
+    return str(list(chips)) if unit == 1 else f"[{', '.join(in_unit(amount, unit) for amount in chips)}]"
+
+
+def _amounts(name: str, amounts: Sequence[int], count: int, unit: float) -> tuple[int, ...]:
     chips = _whole_numbers(name, amounts)
     if len(chips) != count or min(chips) < 0 or sum(chips) > MAX_CHIPS:
-        raise FeltError(f"{name} {list(chips)}: give {count} amounts of 0 or more, one for each seat")
+        raise FeltError(f"{name} {_in_units(chips, unit)}: give {count} amounts of 0 or more, one for each seat")
     return chips
 
 

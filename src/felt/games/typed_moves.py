@@ -5,6 +5,7 @@ import re
 from felt.cards.card import parse_cards
 from felt.errors import FeltError
 from felt.games.actions import Action, Legal
+from felt.games.amounts import from_unit, in_unit
 from felt.games.record import Move
 from felt.games.view import View
 
@@ -24,7 +25,6 @@ _EXCHANGE = re.compile(
 )
 _COUNT = re.compile(r"([0-9]{1,2})(?:\s+cards?)?", re.IGNORECASE)
 _VERBS = {"draws": "draw", "discards": "discard", "passes": "pass", "exchanges": "exchange"}
-_NUMBER = re.compile("[0-9]{1,12}")
 
 
 def read_move(typed: str, seen: View, *, hint: str = "") -> Action:
@@ -42,25 +42,25 @@ def read_move(typed: str, seen: View, *, hint: str = "") -> Action:
     >>> read_move("raises to 200 and is all in", seen).amount
     200
     """
-    legal = seen.legal or Legal()
+    legal, unit = seen.legal or Legal(), seen.rules.unit
     typed = _AND_ALL_IN.sub("", typed)
     if _FOLD.fullmatch(typed):
         return Action(Move.FOLD)
-    if (called := _CALL.fullmatch(typed)) and (not called["chips"] or _number(called["chips"]) == legal.call):
+    if (called := _CALL.fullmatch(typed)) and (not called["chips"] or from_unit(called["chips"], unit) == legal.call):
         return Action(Move.CALL)
     if _CHECK.fullmatch(typed) or (not typed and legal.call == 0):
-        return _check(typed, legal)
+        return _check(typed, legal, unit)
     if _ALL_IN.fullmatch(typed):
         return _all_in(typed, seen, legal)
     if raised := _RAISE.fullmatch(typed):
         everything = _ALL_IN.fullmatch(raised["total"])
-        return _all_in(typed, seen, legal) if everything else Action(Move.RAISE, _total(raised["total"], legal))
+        return _all_in(typed, seen, legal) if everything else Action(Move.RAISE, _total(raised["total"], legal, unit))
     if _PAT.fullmatch(typed) or (not typed and legal.exchange and legal.exchange[1] == 0):
         return Action(Move.EXCHANGE)
     if exchanged := _EXCHANGE.fullmatch(typed):
         return _exchange(exchanged["verb"] or "", exchanged["joined"] or exchanged["cards"] or "", legal)
     shown = f"{typed!r} is no move" if typed else "nothing was typed"
-    raise FeltError(f"{shown}{hint and ': '}{hint}; legal now: {legal}")
+    raise FeltError(f"{shown}{hint and ': '}{hint}; legal now: {legal.describe(unit)}")
 
 
 def read_count(typed: str, legal: Legal) -> int | None:
@@ -77,36 +77,32 @@ def read_count(typed: str, legal: Legal) -> int | None:
     return int(counted[1])
 
 
-def _number(text: str) -> int | None:
-    digits = text.replace(",", "")
-    return int(digits) if _NUMBER.fullmatch(digits) else None
-
-
-def _check(typed: str, legal: Legal) -> Action:
+def _check(typed: str, legal: Legal, unit: float) -> Action:
     if legal.call:
-        raise FeltError(f"{typed!r}: it costs {legal.call:,} to call; legal now: {legal}")
+        raise FeltError(f"{typed!r}: it costs {in_unit(legal.call, unit)} to call; legal now: {legal.describe(unit)}")
     return Action(Move.CALL)
 
 
 def _all_in(typed: str, seen: View, legal: Legal) -> Action:
     """All that one has: by a raise, or by a call where that takes all."""
-    own = seen.seats[seen.seat]
+    own, unit = seen.seats[seen.seat], seen.rules.unit
     if legal.raise_to and legal.raise_to[1] == own.bet + own.stack:
         return Action(Move.RAISE, legal.raise_to[1])
     if legal.call == own.stack:
         return Action(Move.CALL)
-    raise FeltError(f"{typed!r}: you cannot bet all {own.stack:,} now; legal now: {legal}")
+    raise FeltError(f"{typed!r}: you cannot bet all {in_unit(own.stack, unit)} now; legal now: {legal.describe(unit)}")
 
 
-def _total(text: str, legal: Legal) -> int:
+def _total(text: str, legal: Legal, unit: float) -> int:
     """The total of a raise; it need not be said where there is but one."""
     least, most = legal.raise_to or (0, 0)
     if not text and least == most > 0:
         return least
-    total = _number(text)
+    total = from_unit(text, unit)
     if total is None:
         shown = f"{text!r} is no amount" if text else "no amount was typed"
-        raise FeltError(f"{shown}: type r and the total, like r {least or 40}; legal now: {legal}")
+        example = in_unit(least, unit) if least else "40"
+        raise FeltError(f"{shown}: type r and the total, like r {example}; legal now: {legal.describe(unit)}")
     return total
 
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from felt.errors import FeltError
+from felt.games.amounts import in_unit
 from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, First, GameRules, Structure
 from felt.interop.acpc_game import read_acpc_game
@@ -211,7 +212,8 @@ def _record(deal: _Deal, rules: GameRules, parts: int) -> HandRecord:
     posts = _posts(rules, players)
     stack = stack_of(rules)
     if stack * players > MAX_CHIPS:
-        raise HistoryError(f"{players} stacks of {stack} are more than {MAX_CHIPS:,} chips")
+        each, most = (in_unit(chips, rules.unit) for chips in (stack, MAX_CHIPS))
+        raise HistoryError(f"{players} stacks of {each} are more than {most}")
     record = HandRecord(
         rules=rules,
         stacks=(stack,) * players,

@@ -7,8 +7,8 @@ through a float.
 import re
 from collections.abc import Iterable
 from decimal import Decimal
-from fractions import Fraction
 
+from felt.games.amounts import in_unit
 from felt.games.rules import MAX_CHIPS
 from felt.interop.histories import HistoryError, quoted
 
@@ -39,11 +39,13 @@ def decimals(amounts: Iterable[Decimal]) -> int:
 
 def to_chips(amount: Decimal, places: int) -> int:
     """The amount in chips of which ``10 ** places`` make one unit of the source."""
-    if not amount.is_finite() or amount.adjusted() > 12 or places > MOST_DECIMALS:
-        raise HistoryError(f"the amount {quoted(amount)} is out of reach: chips are whole numbers up to {MAX_CHIPS:,}")
-    chips = amount.scaleb(places)
-    if chips != chips.to_integral_value() or abs(chips) > MAX_CHIPS:
-        raise HistoryError(f"the amount {quoted(amount)} is out of reach: chips are whole numbers up to {MAX_CHIPS:,}")
+    if places > MOST_DECIMALS:
+        raise HistoryError(f"the amount {quoted(amount)} or another has {places} decimals: {MOST_DECIMALS} can be kept")
+    if not amount.is_finite() or amount.adjusted() > 12 or abs(chips := amount.scaleb(places)) > MAX_CHIPS:
+        most = in_unit(MAX_CHIPS, unit_of(places))
+        raise HistoryError(f"the amount {quoted(amount)} is out of reach: write one up to {most}")
+    if chips != chips.to_integral_value():
+        raise HistoryError(f"the amount {quoted(amount)} is too fine: others have {places} digits after the point")
     return int(chips)
 
 
@@ -79,7 +81,6 @@ def in_money(chips: int, unit: float) -> str:
     """
     places = places_of(unit)
     if places is None:
-        value = chips * Fraction(unit).limit_denominator(1000)
-        return str(value) if value.denominator == 1 else f"{float(value):.2f}"
+        return in_unit(chips, unit, grouped=False)
     whole, rest = divmod(chips, 10**places)
     return f"{whole}.{rest:0{places}}" if rest else str(whole)

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from felt.errors import FeltError
+from felt.games.amounts import in_unit
 from felt.games.history import EventKind, HandRecord
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import decimals, to_chips, unit_of
@@ -176,7 +177,8 @@ class _Builder:
         self.stacks = tuple(self._chips(stack if stack.is_finite() else ample) for stack in stacks)
         self.known = all(stack.is_finite() for stack in stacks)
         if sum(self.stacks) > MAX_CHIPS:
-            raise HistoryError(f"the stacks are {sum(self.stacks):,} chips together: at most {MAX_CHIPS:,} can be kept")
+            total, most = (in_unit(chips, unit_of(self.places)) for chips in (sum(self.stacks), MAX_CHIPS))
+            raise HistoryError(f"the stacks are {total} together: at most {most} can be kept")
 
     def _by_seat(self, name: str) -> list[Decimal]:
         values = self.fields.numbers(name, most=self.players)

@@ -38,7 +38,7 @@ class TableHand:
         if len({seat.name for seat in self.seats}) < len(self.seats):
             raise HistoryError("two players of one name sit at the table")
         if sum(seat.stack for seat in self.seats) > MAX_CHIPS:
-            raise HistoryError(f"there are more than {MAX_CHIPS:,} chips on the table")
+            raise HistoryError(f"there is more than {self.money(MAX_CHIPS)} on the table")
         self.ledger = Ledger([seat.stack for seat in self.seats], cap=self.chips(header.cap))
         self.told: list[Told] = []
         self.rake: int | None = None

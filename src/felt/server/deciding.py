@@ -8,6 +8,7 @@ from felt.agents.api import check_or_fold
 from felt.agents.dice import Dice
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move
+from felt.games.amounts import in_unit
 from felt.games.view import View
 from felt.odds.at_state import price_at
 from felt.server.brains import asked, dismiss
@@ -79,7 +80,7 @@ def _told(seen: View, action: Action) -> dict[str, Any]:
     assert legal is not None
     me, opened = seen.seats[seen.seat], max(seen.bets) > 0
     paid = action.amount - me.bet if action.move == Move.RAISE else legal.call if action.move == Move.CALL else 0
-    words = move_words(action, legal, opened=opened, all_in=bool(paid) and paid == me.stack)
+    words = move_words(action, legal, opened=opened, all_in=bool(paid) and paid == me.stack, unit=seen.rules.unit)
     name, cards = action.move.name.lower(), cards_told(tuple(action.cards))
     return {"move": name, "amount": int(action.amount), "cards": cards, "words": words}
 
@@ -91,7 +92,8 @@ def _reasons(hand: Hand, seen: View, values: Mapping[Action, float] | None) -> R
     ]  # fmt: skip
     said = []
     if price.price:
-        said.append(f"To call costs {price.price} for a pot of {price.pot}, which needs {price.required:.0%} equity.")
+        cost, pot = (in_unit(chips, hand.rules.unit, grouped=False) for chips in (price.price, price.pot))
+        said.append(f"To call costs {cost} for a pot of {pot}, which needs {price.required:.0%} equity.")
     if found.equity is not None:
         said.append(f"The hand has {found.equity:.0%}, {found.note}.")
     return Reasons(

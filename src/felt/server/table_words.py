@@ -4,28 +4,33 @@ from collections.abc import Iterator, Sequence
 
 from felt.cards.card import format_cards
 from felt.games import Action, Legal, Move
+from felt.games.amounts import in_unit
 from felt.games.made import made_hand
 from felt.games.view import View
 
 
-def move_words(action: Action, legal: Legal, *, opened: bool, all_in: bool) -> str:
+def move_words(action: Action, legal: Legal, *, opened: bool, all_in: bool, unit: float = 1.0) -> str:
     """A move as one says it of somebody: `legal` and `opened` (whether there was a bet) are from before it.
+
+    `unit` is what one chip is in the amounts of the game.
 
     >>> move_words(Action(Move.RAISE, 12), Legal(True, 4, (8, 200)), opened=True, all_in=False)
     'raises to 12'
     """
-    return _move(action, legal, opened) + (" and is all in" if all_in else "")
+    return _move(action, legal, opened, unit) + (" and is all in" if all_in else "")
 
 
-def _move(action: Action, legal: Legal, opened: bool) -> str:
+def _move(action: Action, legal: Legal, opened: bool, unit: float) -> str:
     if action.move == Move.FOLD:
         return "folds"
     if action.move == Move.RAISE:
-        return f"raises to {action.amount}" if opened else f"bets {action.amount}"
+        total = in_unit(action.amount, unit, grouped=False)
+        return f"raises to {total}" if opened else f"bets {total}"
     if action.move == Move.CALL:
         if not legal.call:
             return "checks"
-        return f"calls {legal.call}" if legal.fold else f"brings it in for {legal.call}"
+        chips = in_unit(legal.call, unit, grouped=False)
+        return f"calls {chips}" if legal.fold else f"brings it in for {chips}"
     what = legal.exchange[0] if legal.exchange else "exchange"
     if what == "draw" and not action.cards:
         return "stands pat"
