@@ -10,21 +10,21 @@ from felt.cards.ranking import rank, rank_batch
 from felt.cards.wild import FIVE_ACES, ROYAL_FLUSH, describe_wild, rank_wild, rank_wild_batch, wild_bits
 from felt.errors import CardError
 from tests.reference.ranking import Strength
-from tests.reference.wild import FIVE_OF_A_KIND, wild_high
+from tests.reference.wild import FIVE_OF_A_KIND, bug_high, wild_high
 
 pytestmark = pytest.mark.no_jit
 
 THREES_AND_NINES = "3c3d3h3s9c9d9h9s"
 
 
-def strengths(hands: list[tuple[int, ...]], wild: tuple[int, ...]) -> list[Strength]:
-    return [wild_high(hand, wild) for hand in hands]
+def strengths(hands: list[tuple[int, ...]], wild: tuple[int, ...], bug: bool) -> list[Strength]:
+    return [bug_high(hand, wild) if bug else wild_high(hand, wild) for hand in hands]
 
 
-def in_the_same_order(hands: list[tuple[int, ...]], wild: tuple[int, ...]) -> bool:
+def in_the_same_order(hands: list[tuple[int, ...]], wild: tuple[int, ...], *, bug: bool = False) -> bool:
     """Whether values compare as the slow strengths do: equal ones equal, better ones better."""
-    values = [rank_wild(hand, wild) for hand in hands]
-    pairs = sorted(set(zip(strengths(hands, wild), values, strict=True)))
+    values = [rank_wild(hand, wild, bug=bug) for hand in hands]
+    pairs = sorted(set(zip(strengths(hands, wild, bug), values, strict=True)))
     return [value for _, value in pairs] == sorted({value for _, value in pairs}) and len(
         {strength for strength, _ in pairs}
     ) == len(pairs)
@@ -113,3 +113,54 @@ def test_what_is_no_hand_is_refused(cards: str, message: str) -> None:
 def test_numbers_that_are_no_cards_are_refused(wrong: int) -> None:
     with pytest.raises(CardError, match=rf"^{wrong} is not a card number: cards are 0 \(2c\) to 53 \(JK\)"):
         rank_wild_batch(np.array([[0, 1, 2, 3, wrong]], dtype=np.int16))
+
+
+# Jokers that are bugs
+
+
+@pytest.mark.parametrize(("size", "bugs", "hands"), [(5, 1, 80), (5, 2, 25), (6, 1, 25), (7, 1, 8), (7, 0, 30)])
+def test_bugs_order_hands_as_trying_every_card_does(size: int, bugs: int, hands: int) -> None:
+    chance = random.Random(size * 10 + bugs)
+    dealt = [(*chance.sample(range(52), size - bugs), *(52, 53)[:bugs]) for _ in range(hands)]
+    assert in_the_same_order(dealt, (), bug=True)
+
+
+def test_bugs_order_suited_connected_and_paired_hands_as_trying_every_card_does() -> None:
+    chance = random.Random(3)
+    for pool in (parse_cards("2s4s5s6s7sAsKsAhKh5h4h6dAd"), parse_cards("AsAhAdAcKsKhKdKcQs2s3s4s")):
+        dealt = [(*chance.sample(pool, 5), 52) for _ in range(30)] + [(*chance.sample(pool, 4), 53) for _ in range(30)]
+        assert in_the_same_order(dealt, (), bug=True)
+
+
+def test_bugs_beside_cards_that_are_wild_in_full() -> None:
+    wild = parse_cards("2c2d2h2s")
+    texts = ("AsKd2c9hJk", "AsAd2c9hJk", "KsKd2c9hJk", "9s8s2c6sJk", "KsKd2c2dJk", "AsAd2c2dJk", "3h4d2c9sJk")
+    assert in_the_same_order([parse_cards(text) for text in texts], wild, bug=True)
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("AsAdAhAcJk", "five of a kind, aces"),
+        ("KsKdKhKcJk", "four of a kind, kings, ace kicker"),
+        ("KsKdKhQcJk", "three of a kind, kings, ace-queen kickers"),
+        ("KsKdQhQcJk", "two pair, kings and queens, ace kicker"),
+        ("AsAdQhQcJk", "full house, aces full of queens"),
+        ("9s8d6h5cJk", "straight, nine high"),
+        ("As2d3h4cJk", "straight, five high"),
+        ("Ks9s6s5sJk", "flush, ace-king-nine-six-five"),
+        ("As9s6s5sJk", "flush, ace-king-nine-six-five"),
+        ("KsQsJsTsJk", "royal flush"),
+        ("9s7d5h2cJk", "high card, ace"),
+        ("Ts9d7h2cJkJK", "straight, jack high"),
+        ("9s9d9h2cJkJK", "full house, nines full of aces"),
+        ("AsAd9h2cJkJK", "four of a kind, aces, nine kicker"),
+    ],
+)
+def test_hands_with_bugs_in_words(cards: str, words: str) -> None:
+    assert describe_wild(rank_wild(cards, bug=True)).startswith(words)
+
+
+def test_without_jokers_there_is_no_bug() -> None:
+    hands = np.array([random.Random(i).sample(range(52), 7) for i in range(500)], dtype=np.uint8)
+    assert (rank_wild_batch(hands, bug=True) == rank_batch(hands)).all()

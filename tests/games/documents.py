@@ -11,7 +11,7 @@ WHOLE = """<PGDL version="1">
     <Description verbatim="no">A document with every element.</Description>
     <Parameter name="bet" type="amount" default="10" minimum="1" maximum="99" description="the bet"/>
     <Players minimum="2" maximum="4" stack="1000" headsUpBlinds="button"/>
-    <Deck standard="no" jokers="1" name="mine">
+    <Deck standard="no" jokers="1" jokersAre="wild" name="mine">
       <Card id="As" name="ace of spades" value="A" suit="spades" wild="no"/>
       <Card id="Ks" name="king of spades" value="K" suit="spades" wild="no"/>
       <Card id="Qs" name="queen of spades" rank="10" suit="spades" wild="no"/>

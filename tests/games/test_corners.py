@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from felt.cards.card import format_cards
+from felt.cards.deck import Deck
 from felt.errors import FeltError
 from felt.games import (
     Action,
@@ -21,9 +22,12 @@ from felt.games import (
     load,
     read_pgdl,
     replay,
+    write_pgdl,
 )
 from felt.games.batch import HandBatch, play_random
+from felt.games.describing import facts
 from felt.games.keys import information
+from felt.games.made import made_hand
 from felt.games.tree import Tree
 from felt.odds.at_state import at_state
 
@@ -294,3 +298,65 @@ def test_rules_of_the_wrong_kind():
         Betting("nolimit", 2)
     with pytest.raises(RulesError, match="tuples"):
         replace(load("nlhe"), blinds=[1, 2])
+
+
+# Jokers that are bugs
+
+
+BUG = load("five-card-draw-bug")
+
+
+def test_a_bug_is_no_king_but_an_ace():
+    """Four kings and the bug are four kings with an ace; wild in full they would be five kings."""
+    hand = dealt(BUG, "KsKdKhKcJk 2s2d2h2c3s", [400, 400])
+    assert made_hand(hand.view(0)).startswith("four of a kind, kings, ace kicker")
+    wild = replace(BUG, showdown=replace(BUG.showdown, bug=False))
+    assert made_hand(dealt(wild, "KsKdKhKcJk 2s2d2h2c3s", [400, 400]).view(0)) == "five of a kind, kings"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "winner"),
+    [
+        ("9s8d7h5cJk", "AsAdAh2c3d", 0),
+        ("KsKdQh5cJk", "KhKcAh2c3d", 0),
+        ("AsAdAhAcJk", "KsQsJsTs9s", 0),
+        ("7s7d7h2cJk", "8s8d8h3c4c", 1),
+    ],
+    ids=["a straight", "an ace beside two kings", "five aces", "three sevens, no four"],
+)
+def test_the_pot_goes_by_bugs(first, second, winner):
+    hand = dealt(BUG, f"{first} {second}", [400, 400])
+    while not hand.over:
+        if hand.legal().exchange:
+            hand.exchange()
+        else:
+            hand.call()
+    assert hand.payoffs[winner] > 0
+
+
+def test_rules_with_a_bug_are_written_and_read_and_are_another_game():
+    assert BUG.showdown.bug and read_pgdl(write_pgdl(BUG)) == BUG
+    wild = replace(BUG, showdown=replace(BUG.showdown, bug=False))
+    assert read_pgdl(write_pgdl(wild)) == wild and wild != BUG
+    with pytest.raises(FeltError, match="is of another game"):
+        Hand.from_bytes(wild, bytes(Hand.new(BUG, seed=1)))
+    listed = replace(BUG, deck=Deck("mine", BUG.deck.cards))
+    assert read_pgdl(write_pgdl(listed)) == listed
+    assert "jokers are bugs" in facts(BUG)["deck"]
+
+
+def test_a_bug_needs_a_joker():
+    with pytest.raises(RulesError, match="jokers are bugs, but there is none among the wild cards"):
+        Showdown(bug=True)
+
+
+@pytest.mark.no_jit
+@pytest.mark.parametrize(("bug", "fourth", "first"), [(True, "Ac", 0), (True, "Kc", 1), (False, "Kc", 0)])
+def test_a_bug_face_up_is_an_ace_for_who_acts_first(bug, fourth, first):
+    """Beside a king it is no second king: the pair of threes of the other player acts first."""
+    stud = load("stud")
+    showdown = replace(stud.showdown, wild=BUG.showdown.wild, bug=bug)
+    hand = dealt(replace(stud, deck=BUG.deck, showdown=showdown), f"4c5cJk 6d7d3d {fourth} 3h", [500, 500])
+    while hand.street == 0:
+        hand.call()
+    assert hand.turn == first

@@ -39,6 +39,7 @@ from felt.games.rules import First, GameRules, Round, Structure
 NOT_THERE = {
     "anaconda": "PokerKit passes no cards",
     "baseball": "PokerKit has no wild cards",
+    "five-card-draw-bug": "PokerKit has no jokers",
     "five-card-draw-jokers": "PokerKit has no jokers",
     "spread-holdem": "PokerKit has no spread limit",
 }

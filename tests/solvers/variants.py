@@ -96,6 +96,7 @@ CUTS = {
     "cap-holdem": HOLDEM,
     "cincinnati": Cut(SEVEN, hole=2, rounds=(0, 1, 4), size=3),
     "five-card-draw": replace(DRAW, cards=SIX),
+    "five-card-draw-bug": replace(FIVE_DRAW, cards="As Ah Ks Kh Qs Qh Jh Jk"),
     "five-card-draw-jokers": replace(FIVE_DRAW, cards="As Ah Ks Kh Qs Qh Jh Jk"),
     "kuhn": Cut(raises=None),
     "leduc": Cut(raises=None),

@@ -1,7 +1,8 @@
 """Compiled ranking of high hands with wild cards, by counting ranks and suits instead of trying cards.
 
 A wild card stands for any card, so five of a kind is possible; it has the values above the royal flush. In a flush
-it stands for the highest card of the suit that the hand lacks.
+it stands for the highest card of the suit that the hand lacks. A bug is a joker that stands for an ace, or for any card
+that completes a straight or a flush (Robert's Rules of Poker): where only equal ranks count it is an ace.
 """
 
 import numpy as np
@@ -13,6 +14,8 @@ ROYAL_FLUSH = 7462
 ACE = 12
 WHEEL = 0b1000000001111
 JOKER = 52
+BUG = 63
+"""The bit of a set of wild cards that says that jokers are bugs."""
 
 
 @kernel
@@ -106,14 +109,16 @@ def wild_value(cards, count, wild, tables):
     """Value of the best five of the first `count` cards (5 or more), those in the set of bits `wild` being wild.
 
     The scale is that of high hands, 1 to 7,462, and above it 7,463 to 7,475 for five twos to five aces. `tables`
-    are those of high hands.
+    are those of high hands. Jokers are bugs if the bit `BUG` is set.
     """
     counts = np.zeros(13, dtype=np.int64)
     suits = np.zeros(4, dtype=np.int64)
-    ranks, free = 0, 0
+    ranks, free, bugs = 0, 0, 0
     for i in range(count):
         card = int(cards[i])
-        if card >= JOKER or np.uint64(wild) >> np.uint64(card) & np.uint64(1):
+        if card >= JOKER and np.uint64(wild) >> np.uint64(BUG) & np.uint64(1):
+            bugs += 1
+        elif card >= JOKER or np.uint64(wild) >> np.uint64(card) & np.uint64(1):
             free += 1
         else:
             counts[card >> 2] += 1
@@ -121,20 +126,21 @@ def wild_value(cards, count, wild, tables):
             ranks |= 1 << (card >> 2)
     if free >= 5:
         return ROYAL_FLUSH + 13
+    counts[ACE] += bugs
     for rank in range(ACE, -1, -1):
-        if free > 0 and counts[rank] + free >= 5:
+        if counts[rank] + free >= 5:
             return ROYAL_FLUSH + 1 + rank
-    best = 0
+    best, any_card = 0, free + bugs
     for suit in range(4):
-        top = _straight_top(suits[suit], free)
+        top = _straight_top(suits[suit], any_card)
         if top >= 0:
             best = max(best, int(tables[2][WHEEL if top == 3 else 0b11111 << (top - 4)]))
         else:
-            flush = _flush_ranks(suits[suit], free)
+            flush = _flush_ranks(suits[suit], any_card)
             if flush:
                 best = max(best, int(tables[2][flush]))
     five = np.zeros(5, dtype=np.int64)
-    top = _straight_top(ranks, free)
+    top = _straight_top(ranks, any_card)
     if top >= 0:
         _straight(top, five)
         best = max(best, _value(five, tables))

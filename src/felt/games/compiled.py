@@ -24,6 +24,8 @@ _STRUCTURES = {
     Structure.SPREAD: StructureCode.SPREAD,
 }
 _FIRST = {first: FirstCode[first.name] for first in First}
+BUG = 62
+"""The bit of the game's wild cards that says that jokers are bugs (`felt.games.opening_kernels`)."""
 _METHODS = {"low-27": Method.LOW_27, "badugi": Method.BADUGI}
 
 
@@ -84,7 +86,7 @@ def _compile(rules: GameRules) -> Compiled:
         "rake_millionths": round(rake.share * 1_000_000),
         "rake_cap": rake.cap,
         "rake_from": int(rake.no_flop_no_drop),
-        "wild": sum(1 << card for card in shown.wild),
+        "wild": sum(1 << card for card in shown.wild) | shown.bug << BUG,
     }
     game[fields.SCALARS] = [whole[name] for name in fields.GAME_FIELDS]
     game.flags.writeable = False
@@ -96,8 +98,10 @@ def _compile(rules: GameRules) -> Compiled:
 
 def fingerprint_of(rules: GameRules) -> bytes:
     """Eight bytes of everything that the rules say, but for names and descriptions."""
-    told = replace(rules, name="game", title="", description="")
-    return hashlib.sha256(repr(told).encode()).digest()[:8]
+    told = repr(replace(rules, name="game", title="", description=""))
+    if rules.showdown.bug:  # what 0.1 could not say is added, so that the games of its snapshots are known by the same
+        told += "bug"
+    return hashlib.sha256(told.encode()).digest()[:8]
 
 
 def _method(rules: GameRules, kind: str) -> Method:
@@ -110,7 +114,7 @@ def _method(rules: GameRules, kind: str) -> Method:
 
 def _extra(rules: GameRules) -> tuple[NDArray[np.uint16], np.uint64, ScoringArrays]:
     natural = [card for card in rules.showdown.wild if not is_joker(card)]
-    return badugi_table(), wild_bits(natural), compile_scoring(rules.showdown)
+    return badugi_table(), wild_bits(natural, bug=rules.showdown.bug), compile_scoring(rules.showdown)
 
 
 def _tables(kinds: tuple[str, ...]) -> tuple[Tables, Tables]:

@@ -34,7 +34,7 @@ def facts(rules: GameRules) -> dict[str, str]:
     """
     found = {
         "players": _range(rules.min_players, rules.max_players),
-        "deck": _deck(rules.deck, rules.showdown.wild),
+        "deck": _deck(rules.deck, rules.showdown.wild) + ("; jokers are bugs" if rules.showdown.bug else ""),
         "forced bets": _forced(rules),
         "hands": _hands(rules.showdown),
     }

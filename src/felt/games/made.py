@@ -24,7 +24,8 @@ def made_hand(seen: View, seat: int = -1) -> str:
     try:
         for kind in shown.kinds if not shown.scoring else ():
             if shown.wild:
-                names.append(describe_wild(rank_wild(cards, [card for card in shown.wild if card < 52])))
+                natural = [card for card in shown.wild if card < 52]
+                names.append(describe_wild(rank_wild(cards, natural, bug=shown.bug)))
             elif shown.hole_exactly:
                 names.append(describe(rank_omaha(own, seen.board, kind), kind))
             else:

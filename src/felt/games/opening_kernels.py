@@ -8,6 +8,10 @@ from felt.games.fields import CARDS_EACH
 from felt.games.record import FirstCode
 from felt.games.showdown_kernels import high_card, plain_value
 
+ACE, JOKER = 12, 52
+BUG = 62
+"""The bit of a game's wild cards that says that jokers are bugs."""
+
 AFTER_BUTTON, AFTER_BLINDS, LOWEST_UP, HIGHEST_UP, BEST_UP, BEST_LOW_UP = map(int, FirstCode)
 
 
@@ -68,7 +72,10 @@ def _up_score(h, k, g, first, seat, shown):
 
 @kernel
 def _shown_value(cards, wild, tables):
-    """Value of one to seven cards of which those in the set `wild` stand for any: all for the same, as is best."""
+    """Value of one to seven cards of which those in the set `wild` stand for any: all for the same, as is best.
+
+    Jokers that are bugs are aces: so few cards make no straight and no flush.
+    """
     free = 0
     for card in cards:
         free |= wild >> np.int64(card) & 1
@@ -78,6 +85,9 @@ def _shown_value(cards, wild, tables):
     best = 0
     for rank in range(13):
         for i in range(len(cards)):
-            made[i] = 4 * rank if wild >> np.int64(cards[i]) & 1 else cards[i]
+            if wild >> BUG & 1 and cards[i] >= JOKER:
+                made[i] = 4 * ACE
+            else:
+                made[i] = 4 * rank if wild >> np.int64(cards[i]) & 1 else cards[i]
         best = max(best, plain_value(made[: len(cards)], tables))
     return best

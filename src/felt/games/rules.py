@@ -176,6 +176,8 @@ class Showdown:
     """Cards that stand for any other; kept in order."""
     scoring: tuple[Score, ...] = ()
     """Custom scoring in place of `kinds`."""
+    bug: bool = field(default=False, repr=False)
+    """Jokers are bugs: they count as aces, or complete straights and flushes, and are nothing else."""
 
     def __post_init__(self) -> None:
         _check_whole("showdown", size=self.size, hole_exactly=self.hole_exactly)
@@ -204,6 +206,8 @@ class Showdown:
     def _check_wild(self) -> None:
         if len(set(self.wild)) < len(self.wild):
             raise RulesError(f"showdown: wild cards {format_cards(self.wild)!r} name a card twice")
+        if self.bug and not any(card >= DECK_SIZE for card in self.wild):
+            raise RulesError("showdown: jokers are bugs, but there is none among the wild cards; add one or drop it")
         if self.wild and (self.kinds != ("high",) or self.size != 5 or self.scoring):
             raise RulesError("showdown: wild cards are known for high hands of 5 cards only; change kinds or drop them")
 

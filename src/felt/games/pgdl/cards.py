@@ -6,7 +6,7 @@ from felt.cards.naming import RANK_WORDS
 from felt.errors import FeltError
 from felt.games.pgdl.fields import Node
 from felt.games.pgdl.tree import shown
-from felt.games.pgdl.words import SUITS, key
+from felt.games.pgdl.words import JOKERS_ARE, SUITS, key
 
 _FACES = {face: i for names in (RANKS.lower(), RANK_WORDS) for i, face in enumerate(names)} | {"10": 8}
 _RANKS = {face: i for i, face in enumerate(RANKS)} | _FACES
@@ -26,6 +26,15 @@ def read_deck(node: Node | None, game: Node) -> tuple[Deck, tuple[int, ...]]:
         deck, wild = _named(node, jokers), set()
     wild |= _wild_words(node, deck)
     return deck, _agreed(node, game, deck, wild)
+
+
+def read_bug(node: Node | None, wild: tuple[int, ...]) -> bool:
+    """Whether the jokers of a deck are bugs."""
+    if node is None or not node.word("jokersAre", JOKERS_ARE, False):
+        return False
+    if not any(card in _JOKER_CARDS for card in wild):
+        node.fail_at("jokersAre", "jokersAre is 'bug', but no joker is wild in the deck: add jokers, or leave it out")
+    return True
 
 
 def _named(node: Node, jokers: int) -> Deck:

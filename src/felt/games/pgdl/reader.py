@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from felt.games.pgdl.cards import read_deck
+from felt.games.pgdl.cards import read_bug, read_deck
 from felt.games.pgdl.fields import Node, Reading, element_name
 from felt.games.pgdl.parameters import Parameter, chosen, declared
 from felt.games.pgdl.rounds import blinds_of, read_round
@@ -117,7 +117,7 @@ def _build(parts: Parts) -> GameRules:
             bring_in=_bring_in(game, numbered),
             cap=game.chips("cap", 0),
             heads_up_button_blind=players.word("headsUpBlinds", HEADS_UP, not blinds),
-            showdown=read_showdown(parts.only("Scoring"), game, wild),
+            showdown=read_showdown(parts.only("Scoring"), game, wild, bug=read_bug(parts.only("Deck"), wild)),
             rake=_rake(parts.only("Rake")),
             stack=players.chips("stack", 0),
             unit=game.real("unit", 1.0) if game.reading.whole_chips else float(Fraction(1, game.reading.scale)),

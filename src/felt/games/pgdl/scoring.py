@@ -11,11 +11,11 @@ HAND_SIZE = 5
 _WINNING = words(*((kinds, (name,)) for name, kinds in WINNING.items()))
 
 
-def read_showdown(node: Node | None, game: Node, wild: tuple[int, ...]) -> Showdown:
+def read_showdown(node: Node | None, game: Node, wild: tuple[int, ...], *, bug: bool = False) -> Showdown:
     """The showdown: D's winning type stands for kinds of hand, unless the scoring names them."""
     winning = game.word("winningType", _WINNING, WINNING["high"])
     if node is None:
-        return _checked(game, winning, HAND_SIZE, 0, wild, ())
+        return _checked(game, winning, HAND_SIZE, 0, wild, (), bug=bug)
     standard = node.yes("standard", default=not node.children("Score"))
     if standard and node.children("Score"):
         node.fail_at("standard", "standard is 'yes', but scores are given: say 'no', or remove them")
@@ -24,14 +24,21 @@ def read_showdown(node: Node | None, game: Node, wild: tuple[int, ...]) -> Showd
     size = node.whole("handSize", HAND_SIZE, least=1, most=HAND_SIZE)
     kinds = _kinds(node, game) if "kinds" in node else winning
     scoring = tuple(_score(each, size) for each in node.children("Score"))
-    return _checked(node, kinds, size, node.whole("holeCards", 0, most=size), wild, scoring)
+    return _checked(node, kinds, size, node.whole("holeCards", 0, most=size), wild, scoring, bug=bug)
 
 
 def _checked(
-    node: Node, kinds: tuple[str, ...], size: int, exactly: int, wild: tuple[int, ...], scoring: tuple[Score, ...]
+    node: Node,
+    kinds: tuple[str, ...],
+    size: int,
+    exactly: int,
+    wild: tuple[int, ...],
+    scoring: tuple[Score, ...],
+    *,
+    bug: bool,
 ) -> Showdown:
     try:
-        return Showdown(kinds, size, exactly, wild, scoring)
+        return Showdown(kinds, size, exactly, wild, scoring, bug)
     except RulesError as error:
         node.fail(f"cannot be: {error}")
 

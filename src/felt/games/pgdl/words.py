@@ -32,7 +32,7 @@ ATTRIBUTES: dict[str, dict[str, tuple[str, ...]]] = {
     "History": {},
     "Description": {"verbatim": ()},
     "Players": {"minimum": ("minimun", "min"), "maximum": ("max",), "stack": (), "headsUpBlinds": ()},
-    "Deck": {"standard": ("standardDeck",), "jokers": (), "name": (), "lowest": (), "wild": ()},
+    "Deck": {"standard": ("standardDeck",), "jokers": (), "jokersAre": (), "name": (), "lowest": (), "wild": ()},
     "Card": {"id": (), "name": (), "value": (), "rank": (), "suit": (), "wild": ()},
     "Scoring": {"standard": (), "handSize": (), "kinds": ("kind",), "holeCards": ()},
     "Score": {"name": (), "rank": (), "default": (), "sort": ()},
@@ -118,6 +118,8 @@ CLOCKWISE = words(
     (True, ("clockwise", "left")),
     (False, ("counterclockwise", "counter-clockwise", "anticlockwise", "right")),
 )
+
+JOKERS_ARE = words((False, ("wild",)), (True, ("bug", "bugs")))
 
 HEADS_UP = words((True, ("button", "dealer")), (False, ("nextDealer", "leftDealer")))
 

@@ -15,6 +15,7 @@ from felt.games.pgdl.words import (
     CLOCKWISE,
     FIRSTS,
     HEADS_UP,
+    JOKERS_ARE,
     NO_BETTING,
     SUIT_WORDS,
     blind_position,
@@ -71,7 +72,8 @@ def _description(text: str) -> list[str]:
 
 
 def _deck(deck: Deck, showdown: Showdown) -> list[str]:
-    wild: Attributes = {"wild": " ".join(_wild_words(deck, showdown.wild))} if showdown.wild else {}
+    bug: Attributes = {"jokersAre": first_spelling(JOKERS_ARE, True)} if showdown.bug else {}
+    wild = {"wild": " ".join(_wild_words(deck, showdown.wild)), **bug} if showdown.wild else {}
     jokers = sum(card >= DECK_SIZE for card in deck)
     if deck == _known(deck.name):
         if deck.name.startswith("standard"):
@@ -82,7 +84,7 @@ def _deck(deck: Deck, showdown: Showdown) -> list[str]:
         whole = {"standard": "no", "name": deck.name, "lowest": RANKS[lowest], "jokers": jokers}
         return [_element("Deck", whole | dict(wild))]
     cards = [_element("Card", _card(card, card in showdown.wild)) for card in deck]
-    return _block("Deck", {"standard": "no", "name": deck.name}, cards)
+    return _block("Deck", {"standard": "no", "name": deck.name, **bug}, cards)
 
 
 def _known(name: str) -> Deck | None:
