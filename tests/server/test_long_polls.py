@@ -3,10 +3,12 @@
 import asyncio
 import logging
 import signal
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from felt.server import serving
 from tests.server.attacks import Target, request, watched_table
 from tests.server.live_helpers import BASE, Guest, refused, service
 from tests.server.serving_helpers import WITHIN, serving_at
@@ -90,6 +92,28 @@ def test_a_stop_ends_long_polls_and_half_requests_cleanly(tmp_path, caplog):
         asyncio.run(scenario())
         running.stop()
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR], caplog.text
+
+
+def test_a_decision_that_cannot_be_waited_for_is_answered_when_the_service_stops(tmp_path, caplog, monkeypatch):
+    gate, inside = threading.Event(), threading.Event()
+    monkeypatch.setattr(serving, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("felt.server.routes.decide.think", lambda *_: inside.set() or gate.wait(WITHIN))
+    with serving_at(tmp_path) as running:
+
+        async def scenario():
+            asked = {"agent": "call", "state": {"stacks": [200, 200], "cards": "AsKd"}, "time_limit": 15}
+            asking = asyncio.create_task(running.target.ask("/decide", asked))
+            assert await asyncio.to_thread(inside.wait, WITHIN)
+            running.server.should_exit = True
+            status, headers, body = await asyncio.wait_for(asking, WITHIN)
+            assert status == 503 and b'"stopping"' in body and int(headers["retry-after"])
+
+        try:
+            asyncio.run(scenario())
+        finally:
+            gate.set()
+        running.stop()
+    assert "Traceback" not in caplog.text, caplog.text
 
 
 @pytest.mark.long

@@ -103,9 +103,9 @@ def test_decide_has_no_rate_limit_on_ones_own_machine(tmp_path):
         ("::1", [], None, None, None),
         ("localhost", [], None, None, None),
         ("127.0.0.1", [], 2.0, 2.0, None),
-        ("127.0.0.1", ["127.0.0.1"], None, 5.0, 200.0),
-        ("0.0.0.0", [], None, 5.0, 200.0),
-        ("192.0.2.7", [], 0.0, None, 200.0),
+        ("127.0.0.1", ["127.0.0.1"], None, 5.0, 100.0),
+        ("0.0.0.0", [], None, 5.0, 100.0),
+        ("192.0.2.7", [], 0.0, None, 100.0),
     ],
 )
 def test_how_often_agents_may_be_asked(host, proxies, rate, decisions, requests):

@@ -30,6 +30,7 @@ from felt.server.routes import account, catalogue, decide, hands, live, players,
 from felt.server.schemas import ErrorBody
 from felt.server.sessions import Sessions
 from felt.server.shelf import Shelf
+from felt.server.stopping import Stopping
 from felt.server.study import Study
 from felt.server.table_list import TableList
 from felt.store.db import Store
@@ -104,6 +105,7 @@ def create_app(
     app.add_middleware(BodyLimit, most=limits.body)
     app.add_middleware(HostCheck, hosts=hosts)
     app.add_middleware(RequestRate, limits=limits)
+    app.add_middleware(Stopping)
     app.add_middleware(SafeHeaders)
     app.add_middleware(ForwardedFor, proxies=proxies or Proxies([]))
     for part in (catalogue, strategies, players, account, tables, live, hands, statistics, decide):

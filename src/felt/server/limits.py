@@ -36,9 +36,9 @@ class Patience:
 class Limits:
     """Requests of one client a second, and how many at once; bytes. What counts addresses is ten times as generous."""
 
-    requests: float | None = 200.0
+    requests: float | None = 100.0
     """Of an address, of any kind; None for no limit."""
-    requests_at_once: int = 2000
+    requests_at_once: int = 600
     changes: float = 20.0
     changes_at_once: int = 60
     tables: float = 0.2
