@@ -253,6 +253,7 @@ def agrees(texts: list[str], board: str, *, dead: str = "", game: str = "holdem"
         (["AsKs:0.25,QQ:0.5", "AsQs,KK:0.75,76s"], "2c7d9hTc", "9c"),
         (["AA", "AK:0.5", "KK,QQ:0.25"], "2c7dKhTcAs", ""),
         (["AhKh", "AsKs", "AdKd", "QcJc"], "2c7d9hTc", ""),
+        (["AKs:0.5,77", "QQ:0.25,KK", "JJ,99:0.1"], "2c7d9hTcKs", ""),
     ],
     ids=lambda value: " v ".join(value) if isinstance(value, list) else value or "-",
 )
