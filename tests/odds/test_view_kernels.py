@@ -9,10 +9,10 @@ import pytest
 
 from felt._chance_kernels import GOLDEN, random_bits, wrapping
 from felt.cards.ranking import rank
-from felt.games import Hand, Phase, load
+from felt.games import Betting, GameRules, Hand, Phase, Round, Showdown, Structure, load
 from felt.games.compiled import compile_rules
 from felt.odds.state_kernels import _best_first
-from felt.odds.view_kernels import _completed, _mix, _place
+from felt.odds.view_kernels import _completed, _mix, _place, exchanged_strength
 from tests.games.rules_for_tests import pineapple
 
 pytestmark = pytest.mark.no_jit
@@ -90,3 +90,26 @@ def test_a_hand_is_completed_at_random_with_what_it_draws_and_what_is_to_come(na
         arguments = (np.array(unseen, dtype=np.uint8), 6, compiled.tables, compiled.extra, ladders, np.uint64(11))
         beaten = _completed(*hand.arrays, compiled.game, hand.turn, gone, *arguments)
     assert beaten == pytest.approx(total / finishes)
+
+
+def test_each_exchange_is_thought_of_anew_by_the_cards_held_then():
+    """One card, two draws to come: a king that came with the first draw is kept, a deuce is thrown again."""
+    betting = Betting(Structure.NO_LIMIT, 2)
+    rounds = (Round("a", down=1, betting=betting), *(Round(name, draw_most=1, betting=betting) for name in "bc"))
+    rules = GameRules("one card", rounds, deck=load("kuhn", cards=13).deck, ante=1, showdown=Showdown(size=1))
+    low, *others = rules.deck.cards
+    compiled, deck = compile_rules(rules), np.array(rules.deck.cards, dtype=np.uint8)
+    ladder = np.array(sorted(rank([card]) for card in rules.deck.cards))
+    hand = Hand.new(rules, 100, deck=rules.deck.cards, players=2)
+    assert hand.cards(0) == (low,)
+    beaten = []
+    for exchanges in (0, 1, 2):
+        unseen = np.array(others, dtype=np.uint8)
+        with wrapping():
+            arguments = (0, exchanges, 150, 4, compiled.shown, compiled.tables, compiled.extra)
+            seen = (*hand.arrays, compiled.game, unseen.copy(), unseen)
+            beaten.append(exchanged_strength(*seen, *arguments, np.stack([ladder, ladder]), deck, np.uint64(5)))
+    assert beaten[0] == pytest.approx(0.5 / 13)  # the deuce ties with itself
+    assert beaten[1] == pytest.approx(np.mean([(place + 0.5) / 13 for place in range(1, 13)]), abs=0.04)
+    better = [max((place + 0.5) / 13, beaten[1]) for place in range(1, 13)]
+    assert beaten[2] == pytest.approx(np.mean(better), abs=0.04)
