@@ -5,7 +5,11 @@ import random
 import pytest
 
 from felt.cards.card import format_cards, parse_cards
+from felt.cli.table import random_action
 from felt.games import Action, Hand, Move, load, names
+from felt.server.deciding import move_told
+from felt.server.schemas_decide import SituationAsked
+from felt.server.situations import situation
 from tests.server.live_helpers import BASE, service
 
 QUICK_GAMES = ("27-triple-draw", "anaconda", "nlhe", "stud")
@@ -55,6 +59,29 @@ def test_every_move_that_an_answer_uses_can_be_asked_with(client, game, form):
             move = action["action"]
             moves.append(move if form == "object" else move["words"])
             hand.act(played(move))
+
+
+@pytest.mark.parametrize("form", ["object", "words", "own"])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("27-triple-draw", 6), pytest.param("badugi", 7, marks=pytest.mark.long), ("anaconda", 2)],
+)
+def test_long_hands_can_be_asked_with_after_passes_and_reshuffles(game, players, form):
+    """As each seat would tell them: with all cards, with none, or with its own only."""
+    rules, dice = load(game), random.Random(f"{game} {form}")
+    hand, told = Hand.new(rules, players=players, seed=2), []
+    while not hand.over:
+        seat, seen = hand.turn, hand.view(hand.turn)
+        with_cards = {"object": range(players), "words": (), "own": (seat,)}[form]
+        moves = [move if who in with_cards else move["words"] for who, move in told]
+        built = situation(SituationAsked(**state_of(hand, moves)), rules, dice)
+        assert built.turn == seat and sorted(built.cards(seat)) == sorted(hand.cards(seat))
+        assert built.view(seat).legal == seen.legal and built.view(seat).stacks == seen.stacks
+        action = random_action(seen, dice)
+        if action.move == Move.FOLD:
+            action = Action(Move.CALL)
+        told.append((seat, move_told(seen, action)))
+        hand.act(action)
 
 
 def test_likely_and_priced_moves_can_be_asked_with(client):

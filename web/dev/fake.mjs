@@ -42,8 +42,13 @@ async function answer(method, path, query, body) {
     if (accounts.has(name.toLowerCase()) && (what === "session" || id === "register")) throw new Refused(409, "name_taken", `${name} is somebody's account: take another name`, "name");
     if (id === "password" && accounts.get(name.toLowerCase()) !== body.old) throw new Refused(401, "wrong_password", "the name or the password is wrong");
     if (id === "login" && accounts.get(name.toLowerCase()) !== body.password) throw new Refused(401, "wrong_password", "the name or the password is wrong");
-    if (what === "account") accounts.set(name.toLowerCase(), body.new ?? body.password);
-    return (me = { id: "1", name, guest: what === "session", token: "t", seats: [] });
+    const code = { recovery_code: "7KQD-M2XA-90TF-4VRB-8HCE" };
+    if (id === "recovery-code") return code;
+    if (id === "delete") return accounts.delete(name.toLowerCase()), (me = null);
+    if (id === "recover" && body.code !== code.recovery_code) throw new Refused(401, "wrong_code", "the name or the recovery code is wrong");
+    if (id === "name") accounts.delete(me.name.toLowerCase());
+    if (what === "account") accounts.set(name.toLowerCase(), body.new ?? body.password ?? "password");
+    return (me = { ...(id === "register" || id === "recover" ? code : {}), id: "1", name, guest: what === "session", token: "t", seats: [] });
   }
   if (what === "hands" || what === "statistics" || action === "statistics") return study(what, id, action, query, me, find);
   if (what === "variants") return VARIANTS;

@@ -61,11 +61,11 @@ def decided(hand: Hand, thought: Thought | None, fault: str, seconds: float) -> 
     chances = thought.probabilities if thought is not None and fallback is None else None
     return Decided(
         seat=seen.seat,
-        action=MoveTold(**_told(seen, action)),
+        action=MoveTold(**move_told(seen, action)),
         probabilities=None
         if chances is None
         else [
-            Likely(**_told(seen, move), probability=round(chance, 6))
+            Likely(**move_told(seen, move), probability=round(chance, 6))
             for move, chance in sorted(chances.items(), key=lambda pair: -pair[1])
             if chance > 0
         ],
@@ -75,7 +75,8 @@ def decided(hand: Hand, thought: Thought | None, fault: str, seconds: float) -> 
     )
 
 
-def _told(seen: View, action: Action) -> dict[str, Any]:
+def move_told(seen: View, action: Action) -> dict[str, Any]:
+    """A move as answers have it."""
     legal = seen.legal
     assert legal is not None
     me, opened = seen.seats[seen.seat], max(seen.bets) > 0
@@ -88,7 +89,7 @@ def _told(seen: View, action: Action) -> dict[str, Any]:
 def _reasons(hand: Hand, seen: View, values: Mapping[Action, float] | None) -> Reasons:
     price, found = price_at(hand, seen.seat), equity_told(hand, seen.seat)
     worth = None if values is None else [
-        Worth(**_told(seen, move), chips=round(float(chips), 4)) for move, chips in values.items()
+        Worth(**move_told(seen, move), chips=round(float(chips), 4)) for move, chips in values.items()
     ]  # fmt: skip
     said = []
     if price.price:

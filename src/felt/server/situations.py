@@ -8,6 +8,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import felt.games.fields as f
 from felt.cards.card import format_cards
 from felt.errors import FeltError
 from felt.games import Action, GameRules, Hand, Move
@@ -71,6 +72,10 @@ class _Building:
     """Known cards by their places in the deck."""
     counted: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """By the number of a move that says only how many cards: the places from which they were dealt."""
+    refills: dict[int, list[int]] = field(default_factory=dict)
+    """By the number of a draw for which the muck was shuffled: the places of its cards, in their new order."""
+    traded: int = 0
+    """How often cards of the muck have changed places in that order."""
 
     def __post_init__(self) -> None:
         parse = self.rules.deck.parse
@@ -86,16 +91,16 @@ class _Building:
 
     def hand(self) -> Hand:
         for _ in range(MOST_TRIES):
-            before = dict(self.fixed)
+            before = self.traded, dict(self.fixed)
             hand, failed = self._played()
             self._place_public(hand)
-            if self.fixed != before:
+            if (self.traded, self.fixed) != before:
                 continue  # cards face up say whose turn it is: play again with them
             if failed is not None:
                 raise failed
             _check_open(hand)
             self._place_own(hand)
-            if self.fixed == before:
+            if (self.traded, self.fixed) == before:
                 return hand
         raise bad_state("no deal of these cards leads to these moves")
 
@@ -108,7 +113,9 @@ class _Building:
             try:
                 if hand.over:
                     raise FeltError("the hand is over already")
-                hand.act(self._move(hand, move, number))
+                action = self._move(hand, move, number)
+                self._refill(hand, len(action.cards), number)
+                hand.act(action)
             except FeltError as error:
                 text = move if isinstance(move, str) else move.words or move.move
                 return hand, bad_state(f"move {number}, {text!r}: {error}")
@@ -131,7 +138,8 @@ class _Building:
         for card in set(action.cards) & set(held):  # by chance, or known before: it stays there
             self._put(card, self.deck.index(card), f"the cards of seat {hand.turn}")
         if action.move == Move.EXCHANGE and not set(action.cards) <= set(held):
-            self._place([card for card in action.cards if card not in held], held, f"the cards of seat {hand.turn}")
+            others = [card for card in held if card not in action.cards]
+            self._place([card for card in action.cards if card not in held], others, f"the cards of seat {hand.turn}")
             raise FeltError(f"seat {hand.turn} does not hold {format_cards(action.cards)}")
         return action
 
@@ -169,6 +177,39 @@ class _Building:
         except FeltError:
             return ()
 
+    def _refill(self, hand: Hand, count: int, number: int) -> None:
+        """Shuffle the muck for more cards, where a draw needs them.
+
+        The engine would do it by itself, but in an order that depends on the cards. Here it depends on their places, so
+        that it is the same when the hand is played again with other cards.
+        """
+        exchange, (numbers, cards) = hand.legal().exchange, hand.arrays
+        at, end, muck = (int(numbers[name]) for name in (f.DECK_AT, f.DECK_COUNT, f.MUCK_COUNT))
+        if not (exchange and exchange[0] == "draw" and count > end - at and muck):
+            return
+        places = [self.deck.index(int(card)) for card in cards[f.MUCK : f.MUCK + muck]]
+        order = [place for place in self.refills.get(number, []) if place in places]
+        new = [place for place in places if place not in order]
+        self.dice.shuffle(new)
+        self.refills[number] = order + new
+        left = cards[f.DECK + at : f.DECK + end].tolist()
+        deck = left + [self.deck[place] for place in self.refills[number]]
+        cards[f.DECK : f.DECK + len(deck)] = deck
+        numbers[f.DECK_AT], numbers[f.DECK_COUNT], numbers[f.MUCK_COUNT] = 0, len(deck), 0
+
+    def _trade(self, slots: list[int], places: Sequence[int]) -> bool:
+        """Let one of these places of the deck come again where one of the slots did, if both are from the muck."""
+        for order in reversed(self.refills.values()):
+            slot = next((slot for slot in slots if slot in order), None)
+            place = next((place for place in places if place in order and place not in slots), None)
+            if slot is not None and place is not None:
+                one, other = order.index(slot), order.index(place)
+                order[one], order[other] = place, slot
+                slots.remove(slot)
+                self.traded += 1
+                return True
+        return False
+
     def _place_public(self, hand: Hand) -> None:
         """What everybody sees. Of cards face up first the first ones: they say who did what before the next came."""
         for depth in range(max(map(len, self.up), default=0)):
@@ -203,11 +244,17 @@ class _Building:
 
     def _place(self, cards: Sequence[int], dealt: Sequence[int], what: str) -> None:
         """Have these cards dealt where others, of which nothing is known yet, were."""
-        places = [place for place in map(self.deck.index, dealt) if place not in self.fixed]
+        slots = list(map(self.deck.index, dealt))
         for card in cards:
-            if not places:
+            place = next((place for place, known in self.fixed.items() if known == card), None)
+            if place is not None and self._trade(slots, [place]):
+                continue  # it came again from the muck
+            free = [slot for slot in slots if slot not in self.fixed]
+            if free:
+                slots.remove(free[0])
+                self._put(card, free[0], what)
+            elif not self._trade(slots, [place for place in range(len(self.deck)) if place not in self.fixed]):
                 raise bad_state(f"{format_cards([card])} cannot be among {what}: others are known to be there")
-            self._put(card, places.pop(0), what)
 
     def _put(self, card: int, place: int, what: str) -> None:
         if self.fixed.get(place, card) != card:
