@@ -1,0 +1,15 @@
+"""Every test that docs/hardening.md names is there."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+NAMED = re.compile(r"`(test_\w+\.py)::(test_\w+)`")
+
+
+def test_the_page_names_tests_that_there_are():
+    named = NAMED.findall((ROOT / "docs" / "hardening.md").read_text(encoding="utf-8"))
+    assert len(named) > 10
+    for file, test in named:
+        texts = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob(file)]
+        assert any(f"def {test}(" in text for text in texts), f"{file} has no {test}"
