@@ -83,3 +83,23 @@ def test_a_width_to_play_until_is_a_number_with_an_end(text):
 
 def test_a_seed_of_64_bits_is_fine(capsys):
     assert run(["equity", "AA", "KK", "--samples", "100", "--seed", str(2**64 - 1)]) == 0
+
+
+DIGITS = "9" * 5000
+TEXTS = [
+    ["tournament", "call*2", "--levels"], ["tournament", "call*2", "--blinds"], ["ring", "call", "fold", "--levels"],
+    ["ring", "call", "fold", "--bankroll"], ["game", "show", "kuhn", "--set"],
+    ["acpc", "deal", "kuhn", "call", "fold", "--port"], ["solve", "kuhn", "--float"], ["solve", "leduc", "--cards"],
+    ["match", "call", "fold", "--until"], ["pushfold", "--stacks"], ["range"], ["rank"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", TEXTS, ids=" ".join)
+def test_numbers_in_texts_that_nobody_means_are_one_short_line(words, built_once, capsys):
+    for text in (DIGITS, f"cards={DIGITS}", "nan", "-1"):
+        assert len(mistake(capsys, *words, text)) < 500
+
+
+@pytest.mark.parametrize("times", [DIGITS, ENDLESS, "0"], ids=["5000 digits", "23 digits", "none"])
+def test_an_agent_enters_as_often_as_somebody_could_mean(times, built_once, capsys):
+    assert "an agent may enter 1 to " in mistake(capsys, "tournament", f"call*{times}", "--repeat", "1")

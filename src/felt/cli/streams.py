@@ -8,9 +8,12 @@ that nobody can read are lost; the exit code says what happened.
 import contextlib
 import errno
 import os
+import re
 import sys
 
 _WRITE_ERRORS = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EROFS})
+_ENDLESS = re.compile(r"\S{300,}")
+"""Longer than any word or path of a message that somebody means to read."""
 MODES = ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY))
 
 
@@ -47,4 +50,9 @@ def let_the_rest_go() -> None:
 def complain(message: str) -> None:
     """One line on standard error, which may be lost where that cannot be written either."""
     with contextlib.suppress(OSError, ValueError):
-        print("felt:", " ".join(message.split()), file=sys.stderr, flush=True)
+        print("felt:", _ENDLESS.sub(_shortened, " ".join(message.split())), file=sys.stderr, flush=True)
+
+
+def _shortened(word: re.Match[str]) -> str:
+    """A word without end, such as a number of thousands of digits, with its middle left out."""
+    return f"{word[0][:50]}…{word[0][-30:]}"

@@ -237,7 +237,7 @@ def times_of(agent: str, most: int) -> tuple[str, int]:
     name, star, number = agent.rpartition("*")
     if not star or not number.isdecimal():
         return agent, 1
-    if not 1 <= int(number) <= most:
+    if len(number) > 9 or not 1 <= int(number) <= most:  # Python refuses to read thousands of digits
         raise FeltError(f"{name}*{number}: an agent may enter 1 to {most:,} times")
     return name, int(number)
 
