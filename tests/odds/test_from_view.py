@@ -2,6 +2,7 @@
 
 import random
 
+import numba
 import numpy as np
 import pytest
 
@@ -30,9 +31,10 @@ from felt.odds.from_view import (
     sensible_exchange,
 )
 from felt.odds.knowledge import knowledge
-from felt.odds.lookup import expected_hs_batch
+from felt.odds.lookup import expected_hs_batch, flop_hs
 from felt.odds.strength import strength
 from felt.odds.view_kernels import _final_value, exchanged_strength
+from tests.kernel_counts import forget_kernels, loaded
 from tests.kinds import each_kind
 from tests.reference import strength as reference
 
@@ -211,6 +213,29 @@ def test_turn_and_river_are_those_of_strength():
         found = expected_hs_batch(rows[:, :2], rows[:, 2:])
         texts = [(text(row[:2]), text(row[2:])) for row in rows]
         assert found.tolist() == [strength(*one).expected_hs for one in texts]
+
+
+def test_a_flop_is_looked_up_and_has_the_strength_that_is_counted():
+    chance = np.random.default_rng(2)
+    rows = np.array([chance.permutation(52)[:5] for _ in range(60)])
+    rows[::3] = np.sort(rows[::3] // 4 * 4 % 52 + np.arange(5) % 3, axis=1)  # more of one suit
+    rows = np.array([row for row in rows if len(set(row.tolist())) == len(row)])
+    found = [flop_hs(tuple(row[:2]), tuple(row[2:])) for row in rows.tolist()]
+    assert found == expected_hs_batch(rows[:, :2], rows[:, 2:]).tolist()
+    assert found == pytest.approx([strength(text(row[:2]), text(row[2:])).expected_hs for row in rows], abs=1e-12)
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the compiler is switched off")
+def test_the_strength_on_a_flop_calls_no_kernel():
+    rules = load("nlhe")
+    hand = Hand.new(rules, players=2, deck=deck(rules, "AsAhKcQc2d3d4h5h9c"))
+    hand.call()
+    hand.call()
+    view = hand.view(0)
+    first = expected_strength(view)
+    from_view._holdem_strength.cache_clear()
+    forget_kernels()
+    assert expected_strength(view) == first and loaded() == set()
 
 
 def text(cards):

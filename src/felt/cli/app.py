@@ -14,36 +14,8 @@ from typing import Annotated
 import typer
 
 import felt
-from felt.cli import (
-    acpc,
-    agents,
-    competition,
-    convert,
-    equity,
-    evolve,
-    exploitability,
-    game,
-    league,
-    log,
-    match,
-    odds,
-    pot,
-    pushfold,
-    range_,
-    rank,
-    rank_server,
-    replay,
-    ring,
-    serve,
-    solve,
-    stats,
-    strategies,
-    tables,
-    tour,
-    tournament,
-    verify_deal,
-)
 from felt.cli.helping import hide_python_types
+from felt.cli.loading import MARKUP, lazy, read_plainly
 from felt.cli.streams import complain, is_write_error, let_the_rest_go, open_closed_streams
 from felt.errors import FeltError, FeltWarning
 
@@ -54,41 +26,46 @@ EXIT_INTERRUPTED = 130
 ClickException: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 """What Typer raises for a command line that it cannot read. Typer has moved it about; its name stays."""
 
+COMMANDS = {
+    "rank": "rank:rank",
+    "equity": "equity:equity",
+    "odds": "odds:odds",
+    "range": "range_:range_",
+    "pot": "pot:pot",
+    "agents": "agents:agents",
+    "solve": "solve:solve",
+    "exploitability": "exploitability:exploitability",
+    "verify-deal": "verify_deal:verify_deal",
+    "match": "match:match",
+    "league": "league:league",
+    "competition": "competition:competition",
+    "tournament": "tournament:tournament",
+    "ring": "ring:ring",
+    "evolve": "evolve:evolve",
+    "replay": "replay:replay",
+    "convert": "convert:convert",
+    "stats": "stats:stats",
+    "tables": "tables:tables",
+    "serve": "serve:serve",
+    "rank-server": "rank_server:rank_server",
+    "tour": "tour:tour",
+    "pushfold": "pushfold:app",
+    "game": "game:app",
+    "acpc": "acpc:app",
+    "log": "log:app",
+    "strategies": "strategies:app",
+}
+"""Every command, in the order of `felt --help`: where it is in `felt.cli`."""
+
 app = typer.Typer(
     name="felt",
+    cls=lazy(COMMANDS),
     help="An open laboratory for poker: hand ranks, odds, and a table for every game. Try: felt tour",
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
+    rich_markup_mode=MARKUP,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("rank")(rank.rank)
-app.command("equity")(equity.equity)
-app.command("odds")(odds.odds)
-app.command("range")(range_.range_)
-app.command("pot")(pot.pot)
-app.add_typer(pushfold.app, name="pushfold")
-app.add_typer(game.app, name="game")
-app.command("agents")(agents.agents)
-app.command("solve")(solve.solve)
-app.command("exploitability")(exploitability.exploitability)
-app.command("verify-deal")(verify_deal.verify_deal)
-app.command("match")(match.match)
-app.command("league")(league.league)
-app.command("competition")(competition.competition)
-app.command("tournament")(tournament.tournament)
-app.add_typer(acpc.app, name="acpc")
-app.command("ring")(ring.ring)
-app.command("evolve")(evolve.evolve)
-app.command("replay")(replay.replay)
-app.command("convert")(convert.convert)
-app.command("stats")(stats.stats)
-app.add_typer(log.app, name="log")
-app.command("tables")(tables.tables)
-app.command("serve")(serve.serve)
-app.add_typer(strategies.app, name="strategies")
-app.command("rank-server")(rank_server.rank_server)
-app.command("tour")(tour.tour)
 
 
 @app.callback(invoke_without_command=True)
@@ -132,6 +109,7 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def _run(args: Sequence[str] | None) -> int:
+    read_plainly()
     try:
         code = typer.main.get_command(app).main(args, prog_name="felt", standalone_mode=False)
         sys.stdout.flush()

@@ -12,6 +12,7 @@ from felt.cards.combos import COMBO_MASKS
 from felt.cards.isomorphism import symmetries
 from felt.cards.ranking import tables
 from felt.errors import OddsError
+from felt.odds.few import count_few, is_few
 from felt.odds.question import MASKS, Question
 from felt.odds.result import PlayerEquity
 
@@ -39,6 +40,11 @@ def exact_equity(
 ) -> tuple[list[PlayerEquity], int]:
     """Every player's equity, and the number of deals counted."""
     live = [np.flatnonzero(w) for w in question.weights]
+    runouts = comb(len(question.deck) - 2 * len(live), question.missing)
+    if is_few(question, live, runouts):
+        won, tied, deals = count_few(question, live)
+        if deals:
+            return _two_answers(question, won, tied, deals * runouts), deals * runouts
     boards = list(_board_parts(question))
     work = _two(question, live) if len(live) == 2 else _many(question, live)
     counted = np.zeros((len(live), 3))
@@ -46,7 +52,6 @@ def exact_equity(
         counted += part.counts
         if progress:
             progress(done, len(boards))
-    runouts = comb(len(question.deck) - 2 * len(live), question.missing)
     if part.deals == 0:
         raise OddsError(f"these hands need the same cards: {', '.join(map(repr, question.names))} cannot be dealt")
     total = part.weight * runouts
@@ -57,6 +62,14 @@ def exact_equity(
         for name, (won, tied, shared) in zip(question.names, counted, strict=True)
     ]
     return answers, part.deals * runouts
+
+
+def _two_answers(question: Question, won: int, tied: int, total: int) -> list[PlayerEquity]:
+    """The equities of two players from the pots that the first wins and that are tied."""
+    return [
+        PlayerEquity(name, (alone + tied / 2) / total, alone / total, tied / total)
+        for name, alone in zip(question.names, (won, total - won - tied), strict=True)
+    ]
 
 
 def _symmetries(question: Question) -> NDArray[np.uint8]:

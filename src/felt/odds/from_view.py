@@ -23,7 +23,7 @@ from felt.games.rules import GameRules
 from felt.games.view import View
 from felt.odds.dealing import deal_out_equities, ladders
 from felt.odds.knowledge import Knowledge
-from felt.odds.lookup import counted_hs, expected_hs_batch
+from felt.odds.lookup import counted_hs, expected_hs_batch, flop_hs
 from felt.odds.possible import filled, possible_hand, situation, situation_seed
 
 __all__ = [
@@ -157,8 +157,10 @@ def holdem_strengths(own: NDArray[np.uint8], boards: NDArray[np.uint8], counts: 
 def _holdem_strength(own: tuple[int, ...], board: tuple[int, ...]) -> float:
     if not board:
         return float(_starting()[own])
-    find = expected_hs_batch if len(board) == 3 else counted_hs  # to look for the turn's table takes longer
-    return float(find(np.array([own], dtype=np.uint8), np.array([board], dtype=np.uint8))[0])
+    if len(board) == 3:
+        return flop_hs(own, board)
+    # on the turn, to look for its table takes longer than to count
+    return float(counted_hs(np.array([own], dtype=np.uint8), np.array([board], dtype=np.uint8))[0])
 
 
 @lru_cache(maxsize=1)
