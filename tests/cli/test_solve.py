@@ -69,14 +69,13 @@ def test_threads_change_no_number(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_what_is_too_large_to_be_measured_has_an_interval(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from felt.cli import solve_begin, solve_gains
-    from felt.solvers import build
+    from felt.cli import exploitability, solve_begin, solve_gains
 
     file = str(tmp_path / "leduc.felt")
     args = ["solve", "leduc", "--algorithm", "external", "--iterations", "300", "--save", file]
     exact = told(capsys, *args)["gains"]
     monkeypatch.setattr(solve_begin, "SAMPLED_MOST", 0)
-    monkeypatch.setattr(build, "MEMORY", 0)
+    monkeypatch.setattr(exploitability, "_too_large", lambda strategy, memory: True)
     monkeypatch.setattr(solve_gains, "MOST", 2000)
     for command in (args, ["exploitability", file], ["exploitability", file, "--deals", "3000"]):
         found = told(capsys, *command)

@@ -57,7 +57,7 @@ def solve(
 
     Example: `felt solve leduc --algorithm dcfr --target 0.001 --save leduc.felt`
     """
-    from felt.cli.solve_begin import Asked, begin
+    from felt.cli.solve_begin import Asked, begin, tell_memory
     from felt.cli.solve_resume import resume
     from felt.cli.solve_run import draw, run
     from felt.cli.solve_text import print_runs
@@ -80,6 +80,7 @@ def solve(
         tasks = begin(asked, names)
     runs = []
     for task in tasks:
+        tell_memory(task, memory * 1e9)
         runs.append(run(task, iterations=iterations, target=target, save=save, drawn=plot is not None))
         if runs[-1].stopped:  # who stops one wants no other to begin
             break
@@ -130,6 +131,7 @@ def as_dict(task: "Task", solved: Any) -> dict[str, Any]:
         "values": list(found.values),
         "gains": list(found.gains),
         "nodes": task.nodes,
+        "memory_needed": task.needed,
     }
     if task.interval is not None:  # who stopped it does not want to wait for one
         told |= gains_as_dict(None if solved.stopped else task.interval(solver.average()))

@@ -6,7 +6,7 @@ here, as one more case that gives a `Task`.
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from felt.cli.progress import progress_bar
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 NODES_A_MOMENT = 1_000_000
 """Nodes of a tree that is built before anybody waits; the size of a larger one is told."""
+
+MUCH = 100e6
+"""Bytes from which on the memory that a solver needs is told before it starts."""
 
 FORMS = ("ends", "levels", "vector")
 """What can be swept over."""
@@ -62,6 +65,8 @@ class Task:
     bytes: int | None = None
     sampled: bool = False
     """Whether something is left to chance, so that many iterations are needed."""
+    needed: float = 0.0
+    """The most memory that it takes at a time, in bytes: at most what is allowed."""
     interval: "Callable[[Any], SampledGains] | None" = None
     """What is told of a strategy where the whole tree is too large to measure it."""
 
@@ -79,6 +84,7 @@ def begin(asked: Asked, names: list[str]) -> list[Task]:
 
     menu = read_menu(asked.sizes)
     names = [name or "dcfr" for name in names]
+    asked = replace(asked, memory=asked.memory / len(names))  # all that are compared stand beside each other
     for name in names:
         check_method(name)
     if asked.form not in ("", *FORMS):
@@ -104,7 +110,7 @@ def _vector(asked: Asked, method: str, menu: Any) -> Task:
     """The public tree with all hands at every node."""
     from felt.solvers.algorithm import ALGORITHMS
     from felt.solvers.vector import VectorSolver
-    from felt.solvers.vector_build import vector_tree
+    from felt.solvers.vector_build import size_of_table, vector_tree
 
     kinds = {"": "float64", "64": "float64", "32": "float32", "16": "int16"}
     if method not in ALGORITHMS or asked.cards or asked.history:
@@ -115,11 +121,13 @@ def _vector(asked: Asked, method: str, menu: Any) -> Task:
         raise FeltError(f"--form vector is for two players, not {asked.players}")
     kind = kinds[asked.kind]
     tree = vector_tree(asked.rules, asked.stack, sizes=menu, memory=asked.memory, kind=kind)
-    return Task(asked.rules, method, VectorSolver(tree, method, kind=kind), len(tree))
+    needed = size_of_table(tree.table, kind).peak
+    return Task(asked.rules, method, VectorSolver(tree, method, kind=kind), len(tree), needed=needed)
 
 
 def _exact(asked: Asked, tree: "GameTree", method: str, whole: Any) -> Task:
     from felt.solvers.forgetful import ForgetfulSolver
+    from felt.solvers.memory import bytes_of
     from felt.solvers.solver import Solver
 
     if tree.forgets:
@@ -128,9 +136,10 @@ def _exact(asked: Asked, tree: "GameTree", method: str, whole: Any) -> Task:
                 "--history: where players forget there is one form, in 64 bits and one thread; leave --form, --float "
                 "and --threads out"
             )
-        return Task(asked.rules, method, ForgetfulSolver(tree, method), len(tree), measure=whole)
+        forgetful = ForgetfulSolver(tree, method)
+        return Task(asked.rules, method, forgetful, len(tree), measure=whole, needed=bytes_of(tree))
     solver = Solver(tree, method, form=asked.form or "ends", kind=f"float{asked.kind or 64}", threads=asked.threads)
-    return Task(asked.rules, method, solver, len(tree), whole=whole)
+    return Task(asked.rules, method, solver, len(tree), whole=whole, needed=bytes_of(tree))
 
 
 def _tree(asked: Asked, menu: Any) -> "tuple[GameTree, Callable[[Any], Evaluation] | None]":
@@ -152,9 +161,10 @@ def _tree(asked: Asked, menu: Any) -> "tuple[GameTree, Callable[[Any], Evaluatio
         tree = build_tree(asked.rules, asked.stack, watch=watch, **table)
     if abstraction is None:
         return tree, None
+    from felt.solvers.memory import memory_beside
     from felt.solvers.translation import whole_game
 
-    return tree, whole_game(tree, memory=asked.memory).measure
+    return tree, whole_game(tree, memory=memory_beside(tree, asked.memory)).measure
 
 
 def _abstraction(asked: Asked, menu: Any) -> "Abstraction | None":
@@ -172,22 +182,29 @@ def _abstraction(asked: Asked, menu: Any) -> "Abstraction | None":
 def _tell_size(asked: Asked, menu: Any) -> None:
     from felt.solvers.build import size_of
 
-    size = size_of(asked.rules, asked.stack, players=asked.players, sizes=menu)
-    if NODES_A_MOMENT < size.nodes and size.bytes <= asked.memory:
+    size = size_of(asked.rules, asked.stack, players=asked.players, sizes=menu, memory=asked.memory)
+    if NODES_A_MOMENT < size.nodes and size.peak <= asked.memory:
         tell(f"{asked.rules.name}: {size}")
 
 
 def _other(asked: Asked, name: str, tree: "GameTree | None", menu: Any, whole: Any) -> Task:
     """Methods that leave something to chance, and those that prune."""
+    from felt.solvers.memory import bytes_of
     from felt.solvers.methods import begin as begin_method
 
     if asked.cards or asked.history or asked.form or asked.kind:
         raise FeltError(f"--algorithm {name}: leave --cards, --history, --form and --float out")
     if tree is None:
-        solver = begin_method(asked.rules, name, stacks=asked.stack, players=asked.players, sizes=menu, seed=asked.seed)
+        solver = begin_method(
+            asked.rules, name, stacks=asked.stack, players=asked.players, sizes=menu, seed=asked.seed,
+            memory=asked.memory,
+        )  # fmt: skip
         return sampled_task(solver, asked.rules, name, asked.memory)
     solver = begin_method(tree, name, seed=asked.seed)
-    return Task(asked.rules, name, solver, len(tree), measure=measure_in(tree), sampled=hasattr(solver, "dice_state"))
+    sampled = hasattr(solver, "dice_state")
+    return Task(
+        asked.rules, name, solver, len(tree), measure=measure_in(tree), sampled=sampled, needed=bytes_of(tree)
+    )  # fmt: skip
 
 
 def measure_in(tree: "GameTree") -> "Callable[[Any], Evaluation]":
@@ -201,17 +218,23 @@ def sampled_task(solver: Any, rules: "GameRules", name: str, memory: float) -> T
     """Sampled deals, measured where the whole tree is not too large for that."""
     from felt.solvers.best_response import Evaluation
     from felt.solvers.build import build_tree, size_of
+    from felt.solvers.public import size_of_public
 
     stacks = solver.tree.game.hand.starting_stacks
-    size = size_of(rules, stacks, sizes=solver.sizes)
-    if size.bytes <= memory and size.nodes <= SAMPLED_MOST:
-        tree = build_tree(rules, stacks, sizes=solver.sizes, memory=memory)
-        return Task(rules, name, solver, size.nodes, measure=measure_in(tree), bytes=solver.bytes, sampled=True)
+    size = size_of(rules, stacks, sizes=solver.sizes, memory=memory)
+    needed = size_of_public(solver.tree.game)
+    beside = memory - needed
+    if size.peak <= beside and size.nodes <= SAMPLED_MOST:
+        tree = build_tree(rules, stacks, sizes=solver.sizes, memory=beside)
+        return Task(
+            rules, name, solver, size.nodes, measure=measure_in(tree), bytes=solver.bytes, sampled=True,
+            needed=needed + size.peak,
+        )  # fmt: skip
     unknown = (float("nan"),) * len(stacks)
     return Task(
-        rules, name, solver, size.nodes, bytes=solver.bytes, sampled=True,
+        rules, name, solver, size.nodes, bytes=solver.bytes, sampled=True, needed=needed,
         measure=lambda found: Evaluation(unknown, unknown, found),
-        interval=lambda found: gains_by_deals(solver.tree, found),
+        interval=lambda found: gains_by_deals(solver.tree, found, memory=memory),
     )  # fmt: skip
 
 
@@ -230,6 +253,14 @@ def read_menu(text: str) -> Any:
     if not menu or not all(size > 0 for size in menu):  # nan is not above 0 either
         raise FeltError(f"--sizes {text!r}: give shares of the pot above 0, like 0.5,1,inf, or all")
     return menu
+
+
+def tell_memory(task: Task, memory: float) -> None:
+    """The bound that a solver keeps, before it starts, where it is more than anybody would overlook."""
+    from felt.solvers.tree import told_bytes
+
+    if task.needed > MUCH:
+        tell(f"{task.rules.name} by {task.name}: up to {told_bytes(task.needed)} of the {told_bytes(memory)} allowed")
 
 
 def tell(text: str) -> None:

@@ -13,12 +13,16 @@ LEAST, MOST = 100, 20_000
 """Deals that are looked at, whatever the size of the betting."""
 
 
-def gains_by_deals(tree: "PublicTree", chances: Any, deals: int | None = None) -> "SampledGains":
+def gains_by_deals(
+    tree: "PublicTree", chances: Any, deals: int | None = None, *, memory: float | None = None
+) -> "SampledGains":
     """Gains from sampled deals: so many, or as many as take some seconds."""
+    from felt.solvers.memory import MEMORY
     from felt.solvers.sampled_gains import sampled_gains
 
     fit = WORK // (len(tree.player) * tree.infosets.players)
-    return sampled_gains(tree, chances, deals=deals or min(max(fit, LEAST), MOST))
+    count = min(max(fit, LEAST), MOST) if deals is None else deals
+    return sampled_gains(tree, chances, deals=count, memory=MEMORY if memory is None else memory)
 
 
 def gains_as_dict(found: "SampledGains | None") -> dict[str, Any]:

@@ -9,8 +9,10 @@ from felt.errors import FeltError
 
 def resume(path: Path, memory: float, threads: int | None = None) -> Task:
     """A strategy's solver, as it was when it was saved."""
+    from felt.solvers.memory import bytes_of, memory_beside
     from felt.solvers.solver import Solver
     from felt.solvers.strategy import load_strategy
+    from felt.solvers.vector_build import size_of_table
 
     strategy = load_strategy(path)
     solver = strategy.solver(memory=memory)
@@ -22,14 +24,18 @@ def resume(path: Path, memory: float, threads: int | None = None) -> Task:
     if strategy.abstraction is not None:
         from felt.solvers.translation import whole_game
 
-        whole = whole_game(solver.tree, memory=memory).measure
+        whole = whole_game(solver.tree, memory=memory_beside(solver.tree, memory)).measure
     if strategy.form == "vector":
-        return Task(strategy.rules, strategy.algorithm, solver, len(solver.tree))
+        needed = size_of_table(solver.tree.table, solver.kind).peak
+        return Task(strategy.rules, strategy.algorithm, solver, len(solver.tree), needed=needed)
+    held = bytes_of(solver.tree)
     if not isinstance(solver, Solver):
         measure = whole or measure_in(solver.tree)
         sampled = strategy.dice is not None
-        return Task(strategy.rules, strategy.algorithm, solver, len(solver.tree), measure=measure, sampled=sampled)
-    return Task(strategy.rules, strategy.algorithm, solver, len(solver.tree), whole=whole)
+        return Task(
+            strategy.rules, strategy.algorithm, solver, len(solver.tree), measure=measure, sampled=sampled, needed=held
+        )  # fmt: skip
+    return Task(strategy.rules, strategy.algorithm, solver, len(solver.tree), whole=whole, needed=held)
 
 
 def _with_threads(solver: Any, threads: int) -> Any:

@@ -9,6 +9,7 @@ from felt.games.actions import Action
 from felt.games.hand import Hand
 from felt.games.record import Move
 from felt.games.tree import SIZES, Sizes, actions
+from felt.solvers.memory import MEMORY, PLACE, check_memory
 from felt.solvers.tree import CHANCE, TERMINAL
 
 LIMIT = 5_000_000
@@ -31,12 +32,15 @@ class Spot:
     children: list[int] = field(default_factory=list)
 
 
-def betting_tree(hand: Hand, *, sizes: Sizes = SIZES, limit: int = LIMIT, dealt: int | None = None) -> list[Spot]:
+def betting_tree(
+    hand: Hand, *, sizes: Sizes = SIZES, limit: int = LIMIT, dealt: int | None = None, memory: float = MEMORY
+) -> list[Spot]:
     """All that may be bet from a state on, level by level.
 
     Games whose cards are dealt face down first and to the board later: the betting is the same for all cards. `dealt`
     is the round whose cards lie before anything else happens, if not that of the hand: where antes leave nobody a
-    choice, the hand has all its cards at once, and those of later rounds fall at places of their own.
+    choice, the hand has all its cards at once, and those of later rounds fall at places of their own. Betting that
+    would take more than `memory` bytes is refused.
     """
     spots, at = list[Spot](), 0
     _add(spots, hand.street if dealt is None else dealt, "", hand.copy())
@@ -56,6 +60,11 @@ def betting_tree(hand: Hand, *, sizes: Sizes = SIZES, limit: int = LIMIT, dealt:
                     f"{hand.rules.name} has more than {limit:,} places in its betting: give smaller stacks or fewer "
                     "sizes of raises"
                 )
+        if len(spots) * PLACE > memory:
+            check_memory(
+                f"the betting of {hand.rules.name}, {len(spots):,} places so far,", len(spots) * PLACE, memory,
+                "give smaller stacks, fewer sizes of raises", least=True,
+            )  # fmt: skip
         spot.hand = None
     return spots
 

@@ -12,13 +12,11 @@ from felt.solvers.betting import betting_tree
 from felt.solvers.build_any import any_tree
 from felt.solvers.build_plain import PlainGame, plain_tree
 from felt.solvers.dealt import plain_deals, suits_matter
+from felt.solvers.memory import BASE, MEMORY, NODE, NODE_BY_PLAYER, PLACE, learned_bytes
 from felt.solvers.orbits import NONE
 from felt.solvers.origin import Key, Origin
 from felt.solvers.renaming import renamings
 from felt.solvers.tree import BYTES_PER_NODE, GameTree, told_bytes, too_large
-
-MEMORY = 4e9
-"""Bytes that a tree and its solver may take unless told otherwise."""
 
 BYTES_PER_SEQUENCE = 40
 """Of a solver: regrets, averages, the strategy, reach and values."""
@@ -32,10 +30,21 @@ class Size:
     infosets: int
     sequences: int
     players: int
+    places: int = 0
+    """Of the betting."""
+    dealing: float = 0.0
+    """Memory while the deals are listed."""
+
+    @property
+    def peak(self) -> float:
+        """The most memory at a time: building the tree, solving it in any form, measuring and saving what was found."""
+        nodes = self.nodes * (NODE + NODE_BY_PLAYER * self.players)
+        held = BASE + self.places * PLACE + learned_bytes(self.infosets, self.sequences)
+        return held + max(nodes, self.dealing)
 
     @property
     def bytes(self) -> int:
-        """Memory for the tree and a solver."""
+        """Memory that the tree and a solver keep; what building and measuring take in passing is in `peak`."""
         ends = self.nodes // 2 * (12 * self.players + 8)
         return self.nodes * (BYTES_PER_NODE + 4 * self.players) + ends + self.sequences * BYTES_PER_SEQUENCE
 
@@ -51,6 +60,7 @@ def size_of(
     sizes: Sizes = SIZES,
     suits: bool | None = None,
     isomorphic: bool = True,
+    memory: float = MEMORY,
 ) -> Size:
     """How large the tree of a game will be, exactly, without building it.
 
@@ -64,7 +74,10 @@ def size_of(
         raise FeltError(
             f"the size of {rules.name} is known only when its tree is built: its cards are exchanged or open"
         )
-    return _size(plain_game(rules, stacks, players=players, sizes=sizes, suits=suits, isomorphic=isomorphic))
+    game = plain_game(
+        rules, stacks, players=players, sizes=sizes, suits=suits, isomorphic=isomorphic, memory=memory
+    )  # fmt: skip
+    return _size(game)
 
 
 def build_tree(
@@ -111,11 +124,11 @@ def build_tree(
     origin = Origin(sizes, game.copy() if isinstance(game, Hand) else None, abstraction, key)
     if isinstance(game, GameRules) and key is None and abstraction is None and plain_deals(rules):
         plain = plain_game(
-            rules, stacks, players=players, sizes=sizes, suits=told_apart, isomorphic=isomorphic
+            rules, stacks, players=players, sizes=sizes, suits=told_apart, isomorphic=isomorphic, memory=memory
         )  # fmt: skip
         size = _size(plain)
-        if size.bytes > memory:
-            raise too_large(rules.name, size.nodes, size.bytes, memory)
+        if size.peak > memory:
+            raise too_large(rules.name, size.nodes, size.peak, memory)
         return replace(plain_tree(plain), origin=origin)
     if abstraction is not None:
         key = abstraction.key(rules, suits=told_apart)
@@ -135,12 +148,13 @@ def plain_game(
     sizes: Sizes = SIZES,
     suits: bool | None = None,
     isomorphic: bool = True,
+    memory: float = MEMORY,
 ) -> PlainGame:
     """The betting of a game whose betting does not depend on cards, and what makes its deals the same."""
     hand, told_apart = Hand.new(rules, stacks, players=players), suits_matter(rules) if suits is None else suits
     known = renamings(rules) if isomorphic and told_apart else NONE
-    return PlainGame(hand, betting_tree(hand, sizes=sizes, dealt=0), told_apart, known)
+    return PlainGame(hand, betting_tree(hand, sizes=sizes, dealt=0, memory=memory), told_apart, known)
 
 
 def _size(game: PlainGame) -> Size:
-    return Size(*game.counts(), game.hand.players)
+    return Size(*game.counts(), game.hand.players, len(game.spots), game.dealing)

@@ -25,6 +25,8 @@ from felt.solvers.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, Infose
 BYTES_WHILE_BUILT = 3000
 """Of a node that is still a hand."""
 
+EACH = BYTES_PER_NODE + BYTES_WHILE_BUILT
+
 WATCHED = 2000
 """Nodes between two looks of who watches."""
 
@@ -48,6 +50,10 @@ class _Fallen(NamedTuple):
 class _Growing:
     """Lists that become the arrays of a tree; a node for each history so far."""
 
+    rules: GameRules
+    most: int
+    """How many nodes fit."""
+    memory: float
     sizes: Sizes
     suits: bool
     key: Key | None
@@ -65,6 +71,12 @@ class _Growing:
     """Everybody's last information set and choice there, for each node, as one number; -1 before the first."""
     above: list[int] = field(default_factory=list)
     texts: dict[Event, str] = field(default_factory=dict)
+
+    def check(self, more: int) -> None:
+        """Refuse to grow by so many nodes if they do not fit."""
+        nodes = len(self.parent) + more
+        if nodes > self.most:
+            raise too_large(self.rules.name, nodes, nodes * EACH, self.memory, least=True)
 
     def told(self, known: tuple[str, ...], events: Sequence[Event]) -> tuple[str, ...]:
         """What seats know after some more events."""
@@ -99,13 +111,12 @@ def any_tree(
     if isinstance(game, GameRules):
         game = compile_rules(game).rules  # of equal rules those that need not be hashed for every hand
     start = game if isinstance(game, Hand) else Hand.new(game, stacks, players=players)
-    each = BYTES_PER_NODE + BYTES_WHILE_BUILT
-    most, least = int(memory / each), _first_deals(start)
+    most, least = int(memory / EACH), _first_deals(start)
     if least > most:
-        raise too_large(start.rules.name, least, least * each, memory, least=True)
+        raise too_large(start.rules.name, least, least * EACH, memory, least=True)
     if key is None and any(part.passes for part in start.rules.rounds):  # what was passed on is told later than it was
         key = _information(suits)
-    grown = _Growing(sizes, suits, key, forget)
+    grown = _Growing(start.rules, most, memory, sizes, suits, key, forget)
     fallen = redealt(game) if isinstance(game, Hand) else first_deals(game, stacks, players=players)
     nobody = ("",) * start.players if key is None else ()
     dealt = []
@@ -122,8 +133,7 @@ def any_tree(
                 if watch is not None and number % WATCHED == 0:
                     watch(len(grown.parent), most)
                 _grow(grown, node, what, below)
-                if len(grown.parent) > most:
-                    raise too_large(start.rules.name, len(grown.parent), len(grown.parent) * each, memory, least=True)
+                grown.check(0)
             level = below
             if below:
                 levels.append(len(grown.parent))
@@ -239,7 +249,9 @@ def _fallen(grown: _Growing, what: _Fallen, action: Action, *, spare: bool) -> l
     if sum(groups) > end - begin:
         raise FeltError(f"{hand.rules.name}: the deck runs out here, and a reshuffle cannot be enumerated")
     cards, found = k[begin:end].tolist(), []
-    chance, dealt = 1 / count_ways(len(cards), groups), sum(groups)
+    ways, dealt = count_ways(len(cards), groups), sum(groups)
+    grown.check(ways)  # before they are dealt: there may be millions
+    chance = 1 / ways
     for order in ways_to_deal(cards, groups):
         child = hand.copy()
         deck = child.arrays[1]

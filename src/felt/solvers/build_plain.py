@@ -16,7 +16,7 @@ from felt.games.hand import Hand
 from felt.games.rules import GameRules
 from felt.games.shares import lost_before, room_to_settle
 from felt.solvers.betting import Spot, counts_by_street
-from felt.solvers.dealt import Deals, all_deals, count_deals
+from felt.solvers.dealt import Deals, all_deals, count_deals, dealing_bytes
 from felt.solvers.labels import Moves, set_label
 from felt.solvers.orbits import NONE, Renamings, smallest
 from felt.solvers.tree import CHANCE, TERMINAL, GameTree, Infosets
@@ -53,6 +53,11 @@ class PlainGame:
         found = [[part.board] if part.board else [] for part in self.rules.rounds]
         own = self.rules.rounds[0].down
         return [[own, *found[0]] if own else found[0], *found[1:]]
+
+    @property
+    def dealing(self) -> float:
+        """Memory while all deals are listed."""
+        return dealing_bytes(self.rules.deck.cards, self.groups, suits=self.suits, renamings=self.renamings)
 
     def counts(self) -> tuple[int, int, int]:
         """Nodes, information sets and sequences of the tree."""

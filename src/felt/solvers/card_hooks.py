@@ -1,7 +1,7 @@
 """Ready hooks for cards: from what a player holds and sees to a text that is the same for hands held to be alike."""
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 
@@ -23,6 +23,9 @@ Factory = Callable[[GameRules], CardHook]
 
 MOST_DEALS = 2_000_000
 """Ways in which a hand may go on that are looked at for its strength."""
+
+DEALS_AT_ONCE = 20_000
+"""Of them, so many are paid for together."""
 
 
 def _all(parameter: str) -> Factory:
@@ -86,15 +89,16 @@ def expected_strength(rules: GameRules, own: Sequence[int], board: Sequence[int]
             ways = ways * (among - i) // (i + 1)
     if ways > MOST_DEALS:
         raise FeltError(f"{rules.name}: a hand may go on in {ways:,} ways, too many for its strength: take fewer cards")
-    deals = [
+    deals = (
         (*own, *other, *board, *rest)
         for other in combinations(left, len(own))
         for rest in combinations([card for card in left if card not in other], more)
-    ]
+    )
     hand = _shown_down(rules)
-    end = Spot(TERMINAL, len(rules.rounds) - 1, "", hand)
-    paid = pay_spot(PlainGame(hand, [end], True), 0, np.array(deals, dtype=np.uint8))
-    return float((paid[:, 0] + hand.put[0]).mean() / sum(hand.put))
+    game, won = PlainGame(hand, [Spot(TERMINAL, len(rules.rounds) - 1, "", hand)], True), 0.0
+    while some := list(islice(deals, DEALS_AT_ONCE)):  # all of them would take hundreds of megabytes
+        won += float((pay_spot(game, 0, np.array(some, dtype=np.uint8))[:, 0] + hand.put[0]).sum())
+    return won / ways / sum(hand.put)
 
 
 def _shown_down(rules: GameRules) -> Hand:

@@ -7,6 +7,7 @@ some deals of the next, which stand together.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,9 @@ from felt.games.rules import First, GameRules
 from felt.solvers.orbits import NONE, Renamings, count_orbits, smallest
 
 Ints = NDArray[np.int64]
+
+DEAL, DEAL_BY_CARD = 110, 14
+"""Bytes of a deal, and of each card in it, while deals are listed."""
 
 _BY_POSITION = (First.AFTER_BUTTON, First.AFTER_BLINDS)
 
@@ -100,8 +104,6 @@ def count_deals(
     cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: bool, renamings: Renamings = NONE
 ) -> list[int]:
     """How many deals each round has, counted without making them."""
-    from math import comb
-
     if len(renamings) > 1:
         return count_orbits(cards, groups, renamings)
     classes, counts = np.unique([card if suits else card >> 2 for card in cards], return_counts=True)
@@ -120,6 +122,22 @@ def count_deals(
             states = _taken(states, size)
         found.append(sum(states.values()))
     return found
+
+
+def dealing_bytes(
+    cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: bool, renamings: Renamings = NONE
+) -> float:
+    """The most memory that `all_deals` takes at a time: a group is dealt whole before deals that are one are put
+    together."""
+    flat = [[size] for sizes in groups for size in sizes]
+    counts = count_deals(cards, flat, suits=suits, renamings=renamings)
+    kept, most, held, before, left = 0.0, 0.0, 0, 1, len(cards)
+    for (size,), count in zip(flat, counts, strict=True):
+        held += size
+        rows = before * comb(left, size) if len(renamings) > 1 else count
+        most = max(most, kept + rows * (DEAL + DEAL_BY_CARD * held))
+        kept, before, left = kept + count * (24 + 2 * held), count, left - size
+    return most
 
 
 def _taken(states: dict[tuple[int, ...], int], size: int) -> dict[tuple[int, ...], int]:

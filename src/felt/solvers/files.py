@@ -8,6 +8,7 @@ was killed has left beside is removed by the next one.
 import glob
 import hashlib
 import json
+import math
 import os
 import tempfile
 import time
@@ -24,6 +25,10 @@ MAGIC = b"felt strategy 1\n"
 DIGEST = 32
 HEAD = len(MAGIC) + DIGEST + 8
 ALIGN = 64
+MOST_AXES = 4
+
+MOST_HEAD = 16_000_000
+"""Bytes of a description: rules, moves of a hand so far, and where each array is."""
 
 LEFT_OVER_S = 2.0
 """Age from which on a file that nobody holds is one that was left, in seconds."""
@@ -117,6 +122,8 @@ def read_arrays(path: Path, *, verify: bool = True) -> tuple[dict[str, Any], dic
             size = path.stat().st_size
             if len(start) < HEAD or length > size:
                 raise _cut(path)
+            if length > MOST_HEAD:
+                raise _foreign(path, f"its description has {length:,} bytes")
             head = file.read(length)
     except OSError as error:
         raise _cannot("read", path, error) from None
@@ -124,28 +131,54 @@ def read_arrays(path: Path, *, verify: bool = True) -> tuple[dict[str, Any], dic
         raise _cut(path)
     if hashlib.sha256(head).digest() != start[len(MAGIC) : len(MAGIC) + DIGEST]:
         raise StrategyFileError(f"{str(path)!r} is damaged: its checksum does not fit; solve the game again")
-    about: dict[str, Any] = json.loads(head)
-    more = size - (HEAD + length + about.pop("bytes"))
+    about, places, count = _described(path, head)
+    more = size - (HEAD + length + count)
     if more < 0:
         raise _cut(path)
     if more > 0:
         raise StrategyFileError(f"{str(path)!r} has {more:,} bytes after its end that are none of it: copy it again")
-    arrays = {name: _mapped(path, HEAD + length, place) for name, place in about["arrays"].items()}
+    arrays = {name: _mapped(path, HEAD + length, count, name, place) for name, place in places.items()}
     if verify:
-        for name, place in about["arrays"].items():
+        for name, place in places.items():
             if hashlib.sha256(_bytes(arrays[name])).hexdigest() != place["sha256"]:
                 raise StrategyFileError(f"{str(path)!r} is damaged: the checksum of its {name} does not fit")
-    del about["arrays"]
     return about, arrays
 
 
-def _mapped(path: Path, begin: int, place: Mapping[str, Any]) -> NDArray[Any]:
-    shape, kind = tuple(place["shape"]), np.dtype(place["type"])
-    if kind.kind not in "biuf":  # above all no addresses of objects, which would be followed
-        raise StrategyFileError(f"{str(path)!r} is no strategy of Felt: it has arrays of {kind} in it, not of numbers")
+def _described(path: Path, head: bytes) -> tuple[dict[str, Any], dict[str, Any], int]:
+    """What a file says about itself, of its arrays, and how many bytes these have."""
+    try:
+        about = json.loads(head)
+    except (ValueError, RecursionError):
+        raise _foreign(path, "its description is no JSON") from None
+    if not isinstance(about, dict):
+        raise _foreign(path, "its description is no object")
+    places, count = about.pop("arrays", None), about.pop("bytes", None)
+    if not isinstance(places, dict) or not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        raise _foreign(path, "its description does not say where its arrays are")
+    return about, places, count
+
+
+def _mapped(path: Path, begin: int, count: int, name: str, place: Any) -> NDArray[Any]:
+    """An array of the file; what the file claims of it must lie within its `count` bytes of arrays."""
+    try:
+        shape, kind, at = tuple(place["shape"]), np.dtype(place["type"]), place["at"]
+        whole = all(type(number) is int and 0 <= number <= count for number in (*shape, at))
+        fits = whole and len(shape) <= MOST_AXES and at + math.prod(shape) * kind.itemsize <= count
+        fits = fits and isinstance(place["sha256"], str) and isinstance(place["type"], str)
+    except (KeyError, TypeError, ValueError, SyntaxError, OverflowError):
+        fits, kind = False, np.dtype(np.uint8)
+    if not fits:
+        raise _foreign(path, f"where its array {name[:40]!r} is, and of which shape, does not fit the file")
+    if kind.kind not in "biuf" or kind.shape:  # above all no addresses of objects, which would be followed
+        raise _foreign(path, f"it has arrays of {kind} in it, not of numbers")
     if 0 in shape:
         return np.zeros(shape, dtype=kind)
-    return np.memmap(path, dtype=kind, mode="r", offset=begin + place["at"], shape=shape)
+    return np.memmap(path, dtype=kind, mode="r", offset=begin + at, shape=shape)
+
+
+def _foreign(path: Path, why: str) -> StrategyFileError:
+    return StrategyFileError(f"{str(path)!r} is no strategy of Felt: {why}; make one with felt solve GAME --save FILE")
 
 
 def _cut(path: Path) -> StrategyFileError:

@@ -14,6 +14,10 @@ MOST_PLAYERS = 15
 """The sets of finishers double with each player."""
 
 
+LEAST, MOST = 1e-9, 1e15
+"""Stacks and prizes: beyond them sums lose the digits that shares are made of."""
+
+
 class IcmError(FeltError):
     """Stacks or prizes that make no tournament."""
 
@@ -71,8 +75,8 @@ def _check(stacks: Sequence[float], payouts: Sequence[float]) -> None:
     if not 1 <= len(stacks) <= MOST_PLAYERS:
         raise IcmError(f"{len(stacks)} stacks: ICM is for 1 to {MOST_PLAYERS} players")
     for stack in stacks:
-        if not (isfinite(stack) and stack >= 0):
-            raise IcmError(f"stack {stack:g}: give a number, 0 or more")
+        if not (isfinite(stack) and (stack == 0 or LEAST <= stack <= MOST)):
+            raise IcmError(f"stack {stack:g}: give 0, or a number from {LEAST:g} to {MOST:g}")
     if not any(stacks):
         raise IcmError("nobody has chips: give a stack above 0")
     check_payouts(payouts, len(stacks))
@@ -83,7 +87,9 @@ def check_payouts(payouts: Sequence[float], players: int) -> None:
     listed = ",".join(f"{prize:g}" for prize in payouts)
     if not payouts or len(payouts) > players:
         raise IcmError(f"payouts {listed!r}: give 1 to {players} prizes, one for each place that is paid")
-    if not all(isfinite(prize) and prize >= 0 for prize in payouts) or not sum(payouts):
+    if not all(isfinite(prize) and prize >= 0 for prize in payouts) or not any(payouts):
         raise IcmError(f"payouts {listed!r}: prizes are numbers, 0 or more")
+    if not all(prize == 0 or LEAST <= prize <= MOST for prize in payouts):
+        raise IcmError(f"payouts {listed!r}: give prizes from {LEAST:g} to {MOST:g}")
     if any(first < second for first, second in pairwise(payouts)):
         raise IcmError(f"payouts {listed!r}: the first place is paid most: write them in order, like 50,30,20")

@@ -9,7 +9,8 @@ from felt.games.tree import SIZES, Sizes
 from felt.solvers import dominance
 from felt.solvers.algorithm import ALGORITHMS, check_name
 from felt.solvers.any_solver import AnySolver
-from felt.solvers.build import MEMORY, build_tree
+from felt.solvers.build import build_tree
+from felt.solvers.memory import MEMORY
 from felt.solvers.solver import Solver
 from felt.solvers.tree import GameTree
 
@@ -49,7 +50,8 @@ def begin(
     Methods that deal cards do so over the betting of a game, and take no memory for histories; with `whole`, external
     and outcome sampling walk over the whole tree instead, as they must where cards are open or exchanged. All others
     work on the whole tree, which is built where rules are given; with `prune`, dominated actions are left out of it
-    (`felt.solvers.dominance`). `options` are for `felt.solvers.solver.Solver`.
+    (`felt.solvers.dominance`). `options` are for `felt.solvers.solver.Solver`. Whatever the method, a game is refused
+    that would take more than `memory` bytes at any time (`felt.solvers.memory`).
 
     >>> from felt.games import load
     >>> solver = begin(load("kuhn"), "external", seed=1)
@@ -64,13 +66,14 @@ def begin(
         raise FeltError("sampled deals go over the betting of a game: give its rules and not a tree")
     dealt = isinstance(game, GameRules) and method in BY_DEALS and not whole
     if isinstance(game, GameRules) and not dealt:
-        game = build_tree(game, stacks, players=players, sizes=sizes, memory=memory)
+        room = memory / 2 if prune else memory  # the smaller tree is beside the whole one
+        game = build_tree(game, stacks, players=players, sizes=sizes, memory=room)
     if prune:
         if not isinstance(game, GameTree):
             raise FeltError(f"{method} by deals has no tree to prune: leave prune out, or set whole")
         small = dominance.prune(game)
         return dominance.Lifted(small, _begin(small.tree, method, {}, seed, options))
-    table = {"stacks": stacks, "players": players, "sizes": sizes} if dealt else {}
+    table = {"stacks": stacks, "players": players, "sizes": sizes, "memory": memory} if dealt else {}
     return _begin(game, method, table, seed, options)
 
 

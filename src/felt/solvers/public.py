@@ -16,8 +16,9 @@ from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
 from felt.solvers.build import plain_game
 from felt.solvers.build_plain import PlainGame, children_of
-from felt.solvers.dealt import Deals, all_deals, count_deals, plain_deals
+from felt.solvers.dealt import Deals, all_deals, count_deals, dealing_bytes, plain_deals
 from felt.solvers.labels import Moves, set_label
+from felt.solvers.memory import BASE, DEALT, MEMORY, PLACE, WALKED_PLACE, check_memory, learned_bytes
 from felt.solvers.orbits import smallest
 from felt.solvers.tree import Infosets
 
@@ -46,7 +47,8 @@ class PublicTree:
     kinds: NDArray[np.uint8]
     """The class of each card."""
     codes: list[Ints]
-    """By round: what a player may hold and see, the classes of the cards as digits of a number, in order."""
+    """By round, up to the last in which somebody decides: what a player may hold and see, the classes of the cards as
+    digits of a number, in order."""
     numbers: list[Ints]
     """By round: which of the sets of a place each code is; those that differ by the names of suits are the same."""
 
@@ -57,9 +59,9 @@ class PublicTree:
 
     def known(self, cards: NDArray[np.uint8]) -> NDArray[np.int32]:
         """Which of the sets of a place each player is in: ``[deals, rounds, players]``, for deals by seat and board."""
-        rounds, players = self.game.rules.rounds, self.game.hand.players
+        rounds, players = self.game.rules.rounds[: len(self.codes)], self.game.hand.players
         hole, numbers, classes = rounds[0].down, self.kinds[cards].astype(np.int64), int(self.kinds.max()) + 1
-        found = np.empty((len(cards), len(rounds), players), dtype=np.int32)
+        found = np.zeros((len(cards), len(self.game.rules.rounds), players), dtype=np.int32)
         for seat in range(players):
             code, at = _code(np.sort(numbers[:, hole * seat : hole * (seat + 1)]).T, classes), hole * players
             for street, part in enumerate(rounds):
@@ -70,31 +72,63 @@ class PublicTree:
 
 
 def betting_of(
-    rules: GameRules, stacks: Sequence[int] | int | None = None, *, players: int | None = None, sizes: Sizes = SIZES
+    rules: GameRules,
+    stacks: Sequence[int] | int | None = None,
+    *,
+    players: int | None = None,
+    sizes: Sizes = SIZES,
+    memory: float = MEMORY,
 ) -> PublicTree:
-    """The public tree of a game by its rules; refused where the betting depends on cards."""
+    """The public tree of a game by its rules; refused where the betting depends on cards.
+
+    So is a game for which the tree and a solver that walks over it would take more than `memory` bytes.
+    """
     if not plain_deals(rules):
         raise FeltError(f"{rules.name}: deals can be sampled only where cards are not open and not exchanged")
-    return public_tree(plain_game(rules, stacks, players=players, sizes=sizes))
+    return public_tree(plain_game(rules, stacks, players=players, sizes=sizes, memory=memory), memory=memory)
 
 
-def public_tree(game: PlainGame) -> PublicTree:
+def size_of_public(game: PlainGame) -> float:
+    """The most memory that a public tree and a solver that walks over it take at a time."""
+    cards, seen = game.rules.deck.cards, _seen(game)
+    kept = count_deals(cards, seen, suits=game.suits, renamings=game.renamings)
+    every = count_deals(cards, seen, suits=game.suits)
+    deciding = [spot for spot in game.spots if spot.player >= 0]
+    sets = sum(kept[spot.street] for spot in deciding)
+    sequences = sum(kept[spot.street] * len(spot.actions) for spot in deciding)
+    dealing = dealing_bytes(cards, seen, suits=game.suits) + 16 * sum(every)
+    return BASE + DEALT + len(game.spots) * (PLACE + WALKED_PLACE) + learned_bytes(sets, sequences) + dealing
+
+
+def _seen(game: PlainGame) -> list[list[int]]:
+    """What a player sees, by round, up to the last in which somebody decides: nobody asks what they know later."""
+    return game.seen[: 1 + max((spot.street for spot in game.spots if spot.player >= 0), default=0)]
+
+
+def public_tree(game: PlainGame, *, memory: float = MEMORY) -> PublicTree:
     """Number the information sets of a game without listing its histories."""
     rules, spots = game.rules, game.spots
     ranks = [card if game.suits else card >> 2 for card in rules.deck.cards]
     values = sorted(set(ranks))
     kinds = np.zeros(256, dtype=np.uint8)
     kinds[list(rules.deck.cards)] = np.searchsorted(values, ranks)
-    _check(game, count_deals(rules.deck.cards, game.seen, suits=game.suits))
-    deals = all_deals(rules.deck.cards, game.seen, suits=game.suits, renamings=game.renamings)
+    check_memory(
+        f"the public tree of {rules.name}, with all that players learn,", size_of_public(game), memory,
+        "use a smaller deck, smaller stacks, fewer sizes of raises",
+    )  # fmt: skip
+    _check(game, count_deals(rules.deck.cards, _seen(game), suits=game.suits))
+    deals = all_deals(rules.deck.cards, _seen(game), suits=game.suits, renamings=game.renamings)
     children, first = children_of(spots)
     player = np.array([spot.player for spot in spots], dtype=np.int64)
     street = np.array([spot.street for spot in spots], dtype=np.int64)
     order = np.concatenate([np.flatnonzero(player == seat) for seat in range(game.hand.players)])
-    counts = np.array([len(dealt.chance) for dealt in deals])[street]
+    counts = np.zeros(len(rules.rounds), dtype=np.int64)
+    counts[: len(deals)] = [len(dealt.chance) for dealt in deals]
+    counts = counts[street]
     base = np.full(len(spots), -1, dtype=np.int64)
     base[order] = np.cumsum(counts[order]) - counts[order]
-    sequences = np.cumsum([0, *np.repeat(np.diff(first)[order], counts[order])]).astype(np.int32)
+    sequences = np.zeros(1 + int(counts[order].sum()), dtype=np.int32)
+    np.cumsum(np.repeat(np.diff(first)[order], counts[order]), out=sequences[1:])
     above = last_moves(player, first, children, game.hand.players)
     places = np.repeat(order.astype(np.int32), counts[order])
     infosets = Infosets(
@@ -163,7 +197,7 @@ def _codes(game: PlainGame, deals: list[Deals], values: list[int]) -> tuple[list
     if len(game.renamings) == 1:
         return coded, [np.arange(len(one)) for one in coded]
     every, numbers, sizes = list[Ints](), list[Ints](), list[int]()
-    for street, dealt in enumerate(all_deals(game.rules.deck.cards, game.seen, suits=game.suits)):
+    for street, dealt in enumerate(all_deals(game.rules.deck.cards, _seen(game), suits=game.suits)):
         sizes += game.seen[street]
         kept = smallest(dealt.classes, sizes, game.renamings)[0]
         found = _code(np.searchsorted(values, kept).T, len(values))

@@ -24,6 +24,13 @@ from felt.solvers.pushfold_table import class_table
 Floats = NDArray[np.float64]
 
 
+MOST_BIG_BLINDS = 1_000_000
+"""Deeper stacks than anybody plays: beyond them sums of chips lose the digits that EVs are made of."""
+
+LEAST_CHIPS, MOST_CHIPS = 1e-6, 1e15
+"""Amounts in any currency; what is beyond them is a slip of the keyboard."""
+
+
 class PushFoldError(FeltError):
     """Stacks, blinds or antes with which nobody can play."""
 
@@ -92,6 +99,8 @@ class PushFold:
             raise PushFoldError(f"stacks {listed(self.stacks)}: heads-up takes two, small blind first")
         check_stakes(self.small_blind, self.big_blind, self.ante, self.big_blind_ante)
         check_stacks(self.stacks, self.antes, ("small blind", "big blind"))
+        stakes = self.small_blind, self.ante, self.big_blind_ante
+        check_depth((*self.stacks, *self.others), stakes, self.big_blind)
         if not 0 <= self.rake < 1:
             raise PushFoldError(f"rake {self.rake:g}: write the share of the pot that is taken, like 0.05 or 5%")
         if not self.rake_cap >= 0:
@@ -158,11 +167,22 @@ def check_others(stacks: tuple[float, ...], ante: float) -> None:
     check_stacks(stacks, (ante,) * len(stacks), ("others",) * len(stacks))
 
 
+def check_depth(stacks: tuple[float, ...], stakes: tuple[float, ...], big_blind: float) -> None:
+    """Refuse amounts whose ratio to the big blind leaves no digits for what a hand wins."""
+    for name, amounts in (("stack", stacks), ("blind or ante", stakes)):
+        for chips in amounts:
+            if chips > MOST_BIG_BLINDS * big_blind or 0 < chips < big_blind / MOST_BIG_BLINDS:
+                raise PushFoldError(
+                    f"{name} {chips:g} with a big blind of {big_blind:g}: give amounts from a millionth of a big blind "
+                    f"to {MOST_BIG_BLINDS:,} of them"
+                )
+
+
 def check_stacks(stacks: tuple[float, ...], antes: tuple[float, ...], names: tuple[str, ...]) -> None:
     """Refuse stacks that are no more than the ante."""
     for stack, ante, name in zip(stacks, antes, names, strict=True):
-        if not (isfinite(stack) and stack > 0):
-            raise PushFoldError(f"stack {stack:g} of the {name}: give a number above 0")
+        if not (isfinite(stack) and 0 < stack <= MOST_CHIPS):
+            raise PushFoldError(f"stack {stack:g} of the {name}: give a number above 0, at most {MOST_CHIPS:g}")
         if stack <= ante:
             raise PushFoldError(
                 f"ante {ante:g} leaves the {name} nothing of a stack of {stack:g}: give more chips or a smaller ante"
@@ -171,13 +191,13 @@ def check_stacks(stacks: tuple[float, ...], antes: tuple[float, ...], names: tup
 
 def check_stakes(small_blind: float, big_blind: float, ante: float, big_blind_ante: float) -> None:
     """Refuse blinds and antes that are none."""
-    if not (isfinite(big_blind) and big_blind > 0):
-        raise PushFoldError(f"big blind {big_blind:g}: give a number above 0")
+    if not (isfinite(big_blind) and LEAST_CHIPS <= big_blind <= MOST_CHIPS):
+        raise PushFoldError(f"big blind {big_blind:g}: give a number from {LEAST_CHIPS:g} to {MOST_CHIPS:g}")
     if not 0 <= small_blind <= big_blind:
         raise PushFoldError(f"small blind {small_blind:g}: give a number from 0 to the big blind, {big_blind:g}")
     for name, chips in (("ante", ante), ("big blind ante", big_blind_ante)):
-        if not (isfinite(chips) and chips >= 0):
-            raise PushFoldError(f"{name} {chips:g}: give a number, 0 or more")
+        if not (isfinite(chips) and 0 <= chips <= MOST_CHIPS):
+            raise PushFoldError(f"{name} {chips:g}: give a number, 0 or more, at most {MOST_CHIPS:g}")
 
 
 def listed(numbers: tuple[float, ...]) -> str:

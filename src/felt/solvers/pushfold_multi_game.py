@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.solvers.icm import check_payouts, won_prizes
-from felt.solvers.pushfold_game import PushFoldError, check_others, check_stacks, check_stakes, listed
+from felt.solvers.pushfold_game import PushFoldError, check_depth, check_others, check_stacks, check_stakes, listed
 from felt.solvers.three_way import ORDERS
 
 Floats = NDArray[np.float64]
@@ -68,6 +68,8 @@ class MultiPushFold:
         in_turn = [self.ante] * self.players
         in_turn[1] += self.big_blind_ante
         check_stacks(self.stacks, tuple(in_turn), ("small blind", "big blind", *self.names[:-2]))
+        stakes = self.small_blind, self.ante, self.big_blind_ante
+        check_depth((*self.stacks, *self.others), stakes, self.big_blind)
         if self.payouts:
             check_payouts(self.payouts, self.players + len(self.others))
             check_others(self.others, self.ante)

@@ -13,7 +13,7 @@ import numpy as np
 
 from felt.cards.combos import CLASS_NAMES
 from felt.solvers.pushfold import Solution, solve
-from felt.solvers.pushfold_game import Floats, PushFold, PushFoldError
+from felt.solvers.pushfold_game import MOST_BIG_BLINDS, Floats, PushFold, PushFoldError
 
 Interval = tuple[float, float]
 """The first and the last stack of a stretch, in big blinds."""
@@ -115,11 +115,13 @@ def scan(
 
 
 def _stacks(first: float, last: float, step: float) -> Floats:
-    if not (0 < first <= last and isfinite(last)):
-        raise PushFoldError(f"stacks from {first:g} to {last:g}: give two numbers above 0, the smaller first")
+    if not (1 / MOST_BIG_BLINDS <= first <= last <= MOST_BIG_BLINDS):
+        raise PushFoldError(
+            f"stacks from {first:g} to {last:g}: give two numbers above 0, the smaller first, up to {MOST_BIG_BLINDS:,}"
+        )
     if not (isfinite(step) and step > 0):
         raise PushFoldError(f"step {step:g}: give a number above 0, like 0.1")
+    if (last - first) / step > MOST_STACKS:
+        raise PushFoldError(f"step {step:g} makes more than {MOST_STACKS:,} stacks: give a larger one")
     count = int((last - first) / step + 1e-9) + 1
-    if count > MOST_STACKS:
-        raise PushFoldError(f"step {step:g} makes {count:,} stacks: give a step for {MOST_STACKS:,} or fewer")
     return np.round(first + step * np.arange(count), 9)

@@ -14,6 +14,7 @@ from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
 from felt.solvers.algorithm import Algorithm
 from felt.solvers.build_plain import pay_spot
+from felt.solvers.memory import MEMORY
 from felt.solvers.public import betting_of
 from felt.solvers.solver import State
 from felt.solvers.tree import Floats
@@ -21,13 +22,17 @@ from felt.solvers.tree import Floats
 ALGORITHM = Algorithm("sampled", "CFR with sampled deals", lambda t: (1.0, 1.0, 1.0))
 
 CHUNK = 256
-"""Deals that are paid for together."""
+"""Deals that are paid for together, at most."""
+
+PAID_BYTES = 4_000_000
+"""Memory for what the ends of the betting pay in deals that are paid for together."""
 
 
 class SampledSolver:
     """A solver like `felt.solvers.solver.Solver` for games whose betting does not depend on cards.
 
-    Its average strategy is by the same information sets as that of the whole tree.
+    Its average strategy is by the same information sets as that of the whole tree. A game is refused that would take
+    more than `memory` bytes.
 
     >>> from felt.games import load
     >>> solver = SampledSolver(load("kuhn", cards=13, players=8))
@@ -44,8 +49,9 @@ class SampledSolver:
         players: int | None = None,
         sizes: Sizes = SIZES,
         seed: int = 0,
+        memory: float = MEMORY,
     ) -> None:
-        self.tree = betting_of(rules, stacks, players=players, sizes=sizes)
+        self.tree = betting_of(rules, stacks, players=players, sizes=sizes, memory=memory)
         self.infosets = self.tree.infosets
         self.algorithm = ALGORITHM
         self.iterations = 0
@@ -83,8 +89,10 @@ class SampledSolver:
         tree, row = self.tree, np.ones(3)
         spots = tree.player, tree.street, tree.first, tree.children, tree.base
         layout = self.infosets.first, self.infosets.parent
-        for begin in range(0, iterations, CHUNK):
-            cards = tree.deal(min(CHUNK, iterations - begin), self._dice)
+        each = 8 * self.infosets.players * max(int(np.count_nonzero(tree.ends >= 0)), 1)
+        chunk = min(max(PAID_BYTES // each, 1), CHUNK)
+        for begin in range(0, iterations, chunk):
+            cards = tree.deal(min(chunk, iterations - begin), self._dice)
             sweep_deals(
                 spots, tree.known(cards), tree.ends, self._payoffs(cards), layout, tuple(self.state), self._room,
                 self._values, row, self.algorithm.floor,

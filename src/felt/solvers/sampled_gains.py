@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from felt.errors import FeltError
+from felt.solvers.memory import MEMORY, check_memory
 from felt.solvers.public import PublicTree
 from felt.solvers.tree import Floats
 from felt.solvers.walks import Walks, walks_of
@@ -32,6 +33,9 @@ BATCHES = 10
 
 PORTION = 256
 """Deals that are made together."""
+
+BYTES_A_DEAL = 64
+"""Of what a deal brought each player, and of copies while it is averaged."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +58,12 @@ class SampledGains:
         return "; ".join(f"{one:.4g} to {other:.4g}" for one, other in zip(self.low, self.high, strict=True))
 
 
-def sampled_gains(tree: PublicTree, strategy: ArrayLike, *, deals: int = 20_000, seed: int = 0) -> SampledGains:
+def sampled_gains(
+    tree: PublicTree, strategy: ArrayLike, *, deals: int = 20_000, seed: int = 0, memory: float = MEMORY
+) -> SampledGains:
     """Estimate the gains of all players from so many deals; the strategy is chances by sequence.
+
+    What each deal brought is kept until all are looked at; more deals than fit into `memory` bytes are refused.
 
     >>> from felt.games import load
     >>> from felt.solvers.public import betting_of
@@ -70,6 +78,11 @@ def sampled_gains(tree: PublicTree, strategy: ArrayLike, *, deals: int = 20_000,
         raise FeltError(f"a strategy of {chances.size:,} chances for a game with {infosets.sequences:,} sequences")
     if deals < 4 * BATCHES:
         raise FeltError(f"{deals} deals: give {4 * BATCHES} or more")
+    room = len(tree.player) * infosets.players * 20 + len(chances) * 100
+    check_memory(
+        f"looking at {deals:,} deals of {tree.game.rules.name}", room + deals * infosets.players * BYTES_A_DEAL, memory,
+        "give fewer deals",
+    )  # fmt: skip
     look = _Look(walks_of(tree), np.append(chances, np.ones(infosets.players)), seed)
     batch = deals // 2 // BATCHES
     before, hindsight, wins = np.zeros_like(look.values), [], []

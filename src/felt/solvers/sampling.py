@@ -19,6 +19,7 @@ from felt.errors import FeltError
 from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
 from felt.solvers.algorithm import Algorithm
+from felt.solvers.memory import MEMORY
 from felt.solvers.public import PublicTree, betting_of
 from felt.solvers.solver import State
 from felt.solvers.tree import Floats, GameTree
@@ -33,7 +34,8 @@ CHUNK = 1024
 class SamplingSolver:
     """A solver like `felt.solvers.solver.Solver` whose iterations look at a few histories only.
 
-    The same seed gives the same strategy, whatever the number of iterations that are asked for at a time.
+    The same seed gives the same strategy, whatever the number of iterations that are asked for at a time. Of rules, a
+    game is refused that would take more than `memory` bytes.
     """
 
     algorithm: ClassVar[Algorithm]
@@ -48,9 +50,10 @@ class SamplingSolver:
         players: int | None = None,
         sizes: Sizes = SIZES,
         seed: int = 0,
+        memory: float = MEMORY,
     ) -> None:
         if isinstance(game, GameRules):
-            game = betting_of(game, stacks, players=players, sizes=sizes)
+            game = betting_of(game, stacks, players=players, sizes=sizes, memory=memory)
         elif stacks is not None or players is not None:
             raise FeltError("a tree has its stacks and players: leave them out")
         self.walks = walks_of(game)

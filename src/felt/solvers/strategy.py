@@ -19,12 +19,14 @@ from felt.games.view import View
 from felt.solvers.abstraction import Abstraction
 from felt.solvers.algorithm import ALGORITHMS, Algorithm, algorithm
 from felt.solvers.best_response import Evaluation
-from felt.solvers.build import MEMORY, build_tree
+from felt.solvers.build import build_tree
 from felt.solvers.files import StrategyFileError, read_arrays, write_arrays
+from felt.solvers.memory import MEMORY
 from felt.solvers.origin import Origin
 from felt.solvers.own_hooks import UntrustedHookError, trusted
 from felt.solvers.renaming import seen_information
 from felt.solvers.solver import FORMS, Solver, State
+from felt.solvers.strategy_fields import check_arrays, check_fields, shown
 from felt.solvers.tree import GameTree, Infosets
 from felt.solvers.vector import VectorSolver
 from felt.solvers.vector_build import vector_tree
@@ -102,7 +104,7 @@ class Strategy:
     def labels(self) -> Iterator[str]:
         """What is known at each information set."""
         text, ends = bytes(self.arrays["labels"]), self.arrays["label_ends"].tolist()
-        return (text[begin:end].decode() for begin, end in zip([0, *ends], ends, strict=False))
+        return (text[begin:end].decode(errors="replace") for begin, end in zip([0, *ends], ends, strict=False))
 
     @cached_property
     def _numbers(self) -> dict[tuple[int, str], int]:
@@ -164,9 +166,14 @@ class Strategy:
 
             game = (tree or self.tree(memory=memory)) if self.whole else self.rules
             table: dict[str, Any] = {} if self.whole else {"stacks": self.stacks, "sizes": self.sizes}
-            made = begin(game, self.algorithm, **table)
+            made = begin(game, self.algorithm, memory=memory, **table)
             self._check(made.tree.infosets)
-            made.dice_state = dict(self.dice or {})
+            try:
+                made.dice_state = dict(self.dice or {})
+            except (LookupError, TypeError, ValueError, ArithmeticError):
+                raise StrategyFileError(
+                    f"the dice of this strategy, {shown(self.dice)}, are none of {self.algorithm}: solve the game again"
+                ) from None
         elif self.form == "forgetful":
             from felt.solvers.forgetful import ForgetfulSolver
 
@@ -190,6 +197,9 @@ class Strategy:
         if not np.array_equal(infosets.first, self.arrays["first"]):
             raise StrategyFileError(f"this strategy is of another tree of {self.rules.name}: solve the game again")
 
+
+MOST_WORDS = 300
+"""Characters that are told of what is wrong with a file."""
 
 _KEPT = tuple(name for name in State._fields if name != "reach")
 """What a solver goes on from; reach follows from the strategy."""
@@ -242,16 +252,19 @@ def _origin_of(solver: Any) -> dict[str, Any]:
 
 
 def _layout(infosets: Infosets) -> dict[str, Array]:
-    labels = [text.encode() for text in infosets.labels]
-    actions = list(infosets.actions)
+    labels, ends = bytearray(), np.zeros(infosets.count, dtype=np.int64)
+    for i, text in enumerate(infosets.labels):  # one by one: all of them as texts would take more than the solver
+        labels += text.encode()
+        ends[i] = len(labels)
+    actions, count = infosets.actions, infosets.sequences
     return {
         "first": infosets.first,
         "of_player": infosets.of_player,
-        "moves": np.array([action.move for action in actions], dtype=np.uint8),
-        "amounts": np.array([action.amount for action in actions], dtype=np.int32),
-        "cards": np.array([sum(1 << card for card in action.cards) for action in actions], dtype=np.uint64),
-        "labels": np.frombuffer(b"".join(labels), dtype=np.uint8),
-        "label_ends": np.cumsum([len(label) for label in labels], dtype=np.int64),
+        "moves": np.fromiter((action.move for action in actions), np.uint8, count),
+        "amounts": np.fromiter((action.amount for action in actions), np.int32, count),
+        "cards": np.fromiter((sum(1 << card for card in action.cards) for action in actions), np.uint64, count),
+        "labels": np.frombuffer(labels, dtype=np.uint8),
+        "label_ends": ends,
     }
 
 
@@ -272,6 +285,8 @@ def load_strategy(path: str | Path, *, verify: bool = True, trust: bool | None =
     """
     about, arrays = read_arrays(Path(path), verify=verify)
     try:
+        check_fields(about)
+        check_arrays(arrays, len(about["stacks"]), contents=verify)
         rules = read_pgdl(about["rules"])
         return Strategy(
             rules=rules,
@@ -292,5 +307,9 @@ def load_strategy(path: str | Path, *, verify: bool = True, trust: bool | None =
         )
     except UntrustedHookError as error:
         raise UntrustedHookError(f"{str(path)!r} is not trusted: {error}") from None
-    except (KeyError, TypeError, ValueError, FeltError) as error:
-        raise StrategyFileError(f"{str(path)!r} is no strategy that this version of Felt can read: {error}") from None
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError, FeltError) as error:
+        why = f"a part of it, {error}, is missing" if isinstance(error, LookupError) else str(error)
+        why = " ".join(why.split())
+        raise StrategyFileError(
+            f"{str(path)!r} is no strategy that this version of Felt can read: {why[:MOST_WORDS]}; solve the game again"
+        ) from None

@@ -22,8 +22,8 @@ from felt.games.record import Move
 from felt.games.rules import GameRules
 from felt.games.tree import Sizes, actions, raise_amounts
 from felt.solvers.best_response import Evaluation, evaluate
-from felt.solvers.build import MEMORY
 from felt.solvers.build_any import any_tree
+from felt.solvers.memory import MEMORY
 from felt.solvers.renaming import seen_information
 from felt.solvers.tree import Floats, GameTree
 

@@ -14,9 +14,10 @@ from felt.games.hand import Hand
 from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
 from felt.solvers.betting import betting_tree, counts_by_street
-from felt.solvers.build import MEMORY, plain_game
+from felt.solvers.build import plain_game
 from felt.solvers.build_plain import PlainGame, levels_of
-from felt.solvers.dealt import plain_deals, suits_matter
+from felt.solvers.dealt import dealing_bytes, plain_deals, suits_matter
+from felt.solvers.memory import MEMORY
 from felt.solvers.orbits import ALL, NONE, Renamings, fixing
 from felt.solvers.renaming import renamings
 from felt.solvers.tree import CHANCE, told_bytes
@@ -48,12 +49,12 @@ def vector_tree(
     >>> len(tree), tree.rows, len(tree.hands)
     (241, 224, 3)
     """
-    table = vector_table(game, stacks, sizes=sizes, ranges=ranges, isomorphic=isomorphic)
+    table = vector_table(game, stacks, sizes=sizes, ranges=ranges, isomorphic=isomorphic, memory=memory)
     size = size_of_table(table, kind)
-    if size.bytes > memory:
+    if size.peak > memory:
         raise FeltError(
             f"the public tree of {table.game.rules.name} has {size.nodes:,} nodes for {size.hands:,} hands and needs "
-            f"about {told_bytes(size.bytes)}, more than the {told_bytes(memory)} allowed: give smaller stacks, fewer "
+            f"about {told_bytes(size.peak)}, more than the {told_bytes(memory)} allowed: give smaller stacks, fewer "
             "sizes of raises, a later street, or more memory"
         )
     return replace(_built(table, ranges, from_hand=isinstance(game, Hand)), sizes=sizes)
@@ -90,7 +91,8 @@ def size_of_table(table: Table, kind: str) -> VectorSize:
         widths[level] += boards[spot.street]
         for child in spot.children:
             depth[child] = level + 1
-    return VectorSize(nodes, hands, sum(boards), rows, max(widths), table.simple, kind)
+    dealing = dealing_bytes(table.cards, table.groups, suits=table.game.suits, renamings=table.game.renamings)
+    return VectorSize(nodes, hands, sum(boards), rows, max(widths), table.simple, kind, len(spots), dealing)
 
 
 def vector_table(
@@ -100,6 +102,7 @@ def vector_table(
     sizes: Sizes = SIZES,
     ranges: Sequence[Range] | None = None,
     isomorphic: bool = True,
+    memory: float = MEMORY,
 ) -> Table:
     """What a public tree is built from."""
     rules = game.rules if isinstance(game, Hand) else game
@@ -108,7 +111,7 @@ def vector_table(
     if isinstance(game, GameRules):
         if ranges is not None:
             raise FeltError("ranges are of players in a state of a hand: give a hand and not its rules")
-        plain = plain_game(rules, stacks, players=2, sizes=sizes, isomorphic=isomorphic)
+        plain = plain_game(rules, stacks, players=2, sizes=sizes, isomorphic=isomorphic, memory=memory)
         return Table(plain)
     if stacks is not None:
         raise FeltError("a hand has its stacks: leave them out")
@@ -122,7 +125,7 @@ def vector_table(
     if ranges is not None:
         some = np.flatnonzero(ranges[0].weights + ranges[1].weights)
         chosen = coded(COMBO_CARDS[some])
-    return Table(PlainGame(game, betting_tree(game, sizes=sizes), suits, known), game.board, chosen)
+    return Table(PlainGame(game, betting_tree(game, sizes=sizes, memory=memory), suits, known), game.board, chosen)
 
 
 def _symmetries(hand: Hand, ranges: Sequence[Range]) -> Renamings:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from felt.games.rules import GameRules
 from felt.games.tree import SIZES, Sizes
 from felt.solvers.build_plain import PlainGame
+from felt.solvers.memory import BASE, NODE, PLACE
 from felt.solvers.tree import Infosets, told_bytes
 from felt.solvers.vector_ends import VectorEnds
 from felt.solvers.vector_sets import VectorSets, vector_sets
@@ -29,6 +30,9 @@ KINDS = {"float64": np.float64, "float32": np.float32, "int16": np.int16}
 BYTES_PER_NODE, BYTES_PER_HAND = 33, 30
 """Of small arrays of a tree and its solver, about."""
 
+BYTES_MEASURED = 120
+"""By row and hand, while a strategy is measured or saved."""
+
 
 @dataclass(frozen=True)
 class VectorSize:
@@ -43,10 +47,25 @@ class VectorSize:
     """Nodes of the largest level."""
     simple: bool
     kind: str = "float64"
+    places: int = 0
+    """Of the betting."""
+    dealing: float = 0.0
+    """Memory while the boards are listed."""
+
+    @property
+    def peak(self) -> float:
+        """The most memory at a time: building the tree, solving with any algorithm, measuring and saving."""
+        number = 8 if self.kind == "float64" else 4
+        learned = self.rows * self.hands * (2 * np.dtype(KINDS[self.kind]).itemsize + number + BYTES_MEASURED)
+        worth = (self.nodes + 2 * self.widest + 7) * self.hands * (number + 8)
+        boards = self.boards * self.hands * (70 if self.simple else 26 * self.hands + 70)
+        small = BASE + self.places * PLACE + self.nodes * NODE
+        return small + learned + worth + boards + self.dealing
 
     @property
     def bytes(self) -> int:
-        """Memory for the tree and a solver whose algorithm keeps regrets and averages."""
+        """Memory that the tree and a solver keep whose algorithm has regrets and averages; what building and measuring
+        take in passing is in `peak`."""
         learned = 2 * self.rows * self.hands * np.dtype(KINDS[self.kind]).itemsize
         worth = (self.nodes + 2 * self.widest + 7) * self.hands * (8 if self.kind == "float64" else 4)
         pairs = 9 * self.hands if not self.simple else 5
