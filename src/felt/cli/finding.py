@@ -15,7 +15,7 @@ Settings = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="A parameter of the game, like big_blind=10; may stand repeatedly. felt game show GAME lists them.",
+        help="A parameter of the game, like big_blind=10 or rake=5%; may be repeated. felt game show GAME lists them.",
     ),
 ]
 
@@ -54,8 +54,10 @@ def read_game(file: Path, parameters: dict[str, str]) -> "GameRules":
             raise FeltError(f"--set {next(iter(parameters))}: ACPC games have no parameters; change the file")
         return load_acpc_game(file)
     from felt.games import load_pgdl
+    from felt.games.rake import split_settings, with_rake
 
-    return load_pgdl(file, **parameters)
+    rake, others = split_settings(parameters)
+    return with_rake(load_pgdl(file, **others), rake)
 
 
 def parameters_of(settings: list[str] | None) -> dict[str, str]:

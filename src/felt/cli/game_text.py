@@ -63,7 +63,11 @@ def print_rules(rules: "GameRules", name: str) -> None:
 def _settings(name: str) -> Iterator[tuple[str, str]]:
     """The parameters of a game of the catalogue, with what they are by default."""
     from felt.games import names, parameters
+    from felt.games.rake import SETTINGS
 
-    for i, parameter in enumerate(parameters(name) if name in names() else ()):
-        text = f"{parameter.name} = {parameter.usual}: {parameter.description}; {parameter.allowed}"
+    own = parameters(name) if name in names() else ()
+    texts = [f"{one.name} = {one.usual}: {one.description}; {one.allowed}" for one in own]
+    if name in names():
+        texts += [f"{setting}: {words}" for setting, words in SETTINGS.items()]
+    for i, text in enumerate(texts):
         yield "" if i else "may be set", output.plain(text)

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from felt.games.pgdl import Parameter, load_pgdl, read_parameters
+from felt.games.rake import split_settings, with_rake
 from felt.games.rules import GameRules, RulesError
 
 FOLDER = Path(__file__).parent / "variants"
@@ -24,7 +25,7 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str, **parameters: object) -> GameRules:
-    """A variant by its name, with the parameters that its file declares.
+    """A variant by its name, with the parameters that its file declares, and the rake (`felt.games.rake`).
 
     >>> load("nlhe").blinds, load("nlhe", small_blind=5, big_blind=10).blinds
     ((1, 2), (5, 10))
@@ -35,7 +36,8 @@ def load(name: str, **parameters: object) -> GameRules:
         ...
     felt.games.rules.RulesError: there is no game 'nhle' in the catalogue: did you mean 'nlhe'?
     """
-    return load_pgdl(_file(name), **parameters)
+    rake, others = split_settings(parameters)
+    return with_rake(load_pgdl(_file(name), **others), rake)
 
 
 def load_for(name: str, players: int | None, /, **parameters: object) -> GameRules:

@@ -85,7 +85,7 @@ def _compile(rules: GameRules) -> Compiled:
         "odd_by_suit": any(part.up for part in rules.rounds),
         "rake_millionths": round(rake.share * 1_000_000),
         "rake_cap": rake.cap,
-        "rake_from": int(rake.no_flop_no_drop),
+        "rake_from": rules.raked_from,
         "wild": sum(1 << card for card in shown.wild) | shown.bug << BUG,
     }
     game[fields.SCALARS] = [whole[name] for name in fields.GAME_FIELDS]

@@ -42,7 +42,8 @@ def facts(rules: GameRules) -> dict[str, str]:
         found["cap"] = f"{rules.cap} chips a player and hand"
     if rules.rake.share:
         cap = f", at most {rules.rake.cap}" if rules.rake.cap else ""
-        found["rake"] = f"{100 * rules.rake.share:.4g}% of the pot{cap}"
+        spared = "; none of hands that end in the first betting round" if rules.rake.no_flop_no_drop else ""
+        found["rake"] = f"{100 * rules.rake.share:.4g}% of the pot{cap}{spared}"
     if rules.stack:
         found["usual stack"] = str(rules.stack)
     if rules.unit != 1:

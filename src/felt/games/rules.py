@@ -236,7 +236,8 @@ class Rake:
     cap: int = 0
     """Most chips of a hand; 0 for no cap."""
     no_flop_no_drop: bool = True
-    """Nothing is taken from a hand that ends in its first round."""
+    """Nothing is taken from a hand that ends in its first betting round: before the flop, the first draw, or in stud on
+    third street, whatever was brought in there."""
 
     def __post_init__(self) -> None:
         _check_whole("rake", cap=self.cap)
@@ -293,6 +294,13 @@ class GameRules:
         """For how many players the game is, in words: ``3 players``, ``2 to 10 players``."""
         least, most = self.min_players, self.max_players
         return f"{least} players" if least == most else f"{least} to {most} players"
+
+    @property
+    def raked_from(self) -> int:
+        """The first round in which a hand that ends there pays rake."""
+        if not self.rake.no_flop_no_drop:
+            return 0
+        return next((number for number, part in enumerate(self.rounds) if part.betting), 0) + 1
 
     @property
     def hole_cards(self) -> int:

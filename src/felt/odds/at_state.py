@@ -226,7 +226,7 @@ def _contested(hand: Hand, seat: int, call: int) -> tuple[int, list[tuple[int, S
 def _after_rake(hand: Hand, parts: Sequence[tuple[int, Seats]]) -> Iterator[tuple[int, Seats]]:
     """The pots as they are paid out at the showdown: the house takes nothing of chips that nobody matched."""
     rake, taken = hand.rules.rake, 0
-    raked = len(hand.rules.rounds) > int(rake.no_flop_no_drop)
+    raked = len(hand.rules.rounds) > hand.rules.raked_from
     for chips, seats in parts:
         part = round(rake.share * 1_000_000) * chips // 1_000_000 if raked and len(seats) > 1 else 0
         if rake.cap:
