@@ -17,7 +17,7 @@ ZERO_IS_FINE = {
     "--opponents", "--seed", "--pot", "--call", "--bet", "--raise-to", "--in-front", "--outs", "--rake-cap", "--equity",
     "--fold", "--rake", "--target", "--ante", "--bb-ante", "--eliminate", "--mutation", "--yardstick", "--depth",
     "--match", "--idle", "--grace", "--port", "--workers", "--sb", "--from", "--to", "--step", "--bb", "--stack",
-    "--players", "port",
+    "--players", "port", "--decide-rate",
 }  # fmt: skip
 """Options of which 0 is a value, or is refused by what the command works out."""
 

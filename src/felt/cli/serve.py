@@ -1,6 +1,5 @@
 """`felt serve`: play in the browser."""
 
-import math
 import os
 import sys
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from felt.cli.options import Database, port_number
+from felt.cli.options import Database, number, port_number
 from felt.errors import FeltError, install_command
 
 DEFAULT_PORT = 5252
@@ -45,7 +44,7 @@ def serve(
         typer.Option(
             "--decide-rate",
             metavar="RATE",
-            min=0.0,
+            parser=number,
             help="Questions to /decide a second for each client, 0 for any number. By default 5, and any number where "
             "only this machine can ask.",
         ),
@@ -67,8 +66,6 @@ def serve(
     """
     from felt.store.folder import data_folder
 
-    if decide_rate is not None and not math.isfinite(decide_rate):
-        raise FeltError(f"--decide-rate {decide_rate}: give a number of questions a second, or 0 for any number")
     if tls and tls_self:
         raise FeltError("--tls and --tls-self exclude each other: choose one")
     try:
