@@ -24,7 +24,7 @@ def test_two_browsers_never_show_each_others_cards_before_the_showdown(player, n
     player.served.next_deck("KsKh", "AsAh", "2c3d4h8s9d")
     one, heard = player, listen(player)
     one.page.get_by_role("textbox", name="Your name").fill(one.name)
-    one.press(one.opponent("People"))
+    one.press(one.page.get_by_role("button", name="People"))
     one.until(lambda seen: seen.you.name == one.name, "a seat")
     two = newcomer()
     told = heard, listen(two)
@@ -59,7 +59,7 @@ def test_two_browsers_never_show_each_others_cards_before_the_showdown(player, n
 @pytest.mark.parametrize("size", ["desktop"], indirect=True)
 def test_who_comes_as_a_stranger_and_sits_down_is_told_their_cards(player, newcomer):
     player.page.get_by_role("textbox", name="Your name").fill(player.name)
-    player.press(player.opponent("People"))
+    player.press(player.page.get_by_role("button", name="People"))
     player.until(lambda seen: seen.you.name == player.name, "a seat")
     other = newcomer(f"#/table/{player.table}")
     other.press(other.page.get_by_role("button", name="Take a seat"))
