@@ -258,5 +258,5 @@ def test_tables_at_which_nobody_could_play_are_refused(options, code):
 def test_a_table_has_as_many_seats_as_are_asked_for_where_their_number_is_a_parameter() -> None:
     assert TableSettings(game="kuhn", seats=3).rules(0).max_players == 3
     assert TableSettings(game="kuhn").rules(0).max_players == 2
-    with pytest.raises(TableError, match="3 seats for kuhn: it is for 2$"):
+    with pytest.raises(TableError, match=r"3 seats for kuhn: it is for 2$"):
         TableSettings(game="kuhn", seats=3, parameters=(("players", 2),))
