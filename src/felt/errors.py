@@ -25,6 +25,20 @@ class OddsError(FeltError):
     """A question about odds that has no answer: too many cards, nobody left to play."""
 
 
+def printable(text: str, keep: str = "") -> str:
+    """Text that may be shown in a terminal: what it would obey, or not show, is written out; `keep` stays as it is.
+
+    Names and messages come from files, programs and strangers: sequences in them could clear the screen, hide what was
+    printed before, or set the title of the window.
+
+    >>> print(printable("Ada\\x1b[2J"), printable("Zoë"))
+    Ada\\x1b[2J Zoë
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter in keep else ascii(letter)[1:-1] for letter in text)
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun, for messages.
 

@@ -19,7 +19,7 @@ from typing import Any
 from zlib import crc32
 
 from felt.agents.api import Agent
-from felt.errors import FeltError
+from felt.errors import FeltError, printable
 from felt.games.rules import GameRules
 
 BUILT_IN = {
@@ -199,7 +199,7 @@ def told(error: BaseException) -> str:
 def said_by(error: BaseException) -> str:
     """The message of an error in one line, not too long a one; whatever its ``__str__`` does."""
     try:
-        return " ".join(str(error).split())[:MOST_TOLD]
+        return printable(" ".join(str(error).split())[:MOST_TOLD])
     except Exception:
         return "(its message cannot be shown)"
 
@@ -207,7 +207,7 @@ def said_by(error: BaseException) -> str:
 def shown(value: object) -> str:
     """A value in one line, not too long a one; whatever its ``__repr__`` does."""
     try:
-        return " ".join(repr(value).split())[:MOST_TOLD]
+        return printable(" ".join(repr(value).split())[:MOST_TOLD])
     except Exception:
         return f"a {type(value).__name__} that cannot be shown"
 

@@ -14,7 +14,8 @@ from felt.cli.match import PlotsTo, ReportTo, command
 from felt.cli.options import Json, count_number, port_number, positive_number, seed_number
 from felt.cli.progress import progress_bar
 from felt.cli.reporting import check_report, write_acpc_report
-from felt.errors import FeltError
+from felt.cli.streams import complain
+from felt.errors import FeltError, printable
 
 if TYPE_CHECKING:
     from felt.games import GameRules
@@ -190,20 +191,20 @@ def _report(outcomes: "list[Outcome]", *, json: bool) -> None:
         return
     for outcome in outcomes:
         for one in outcome.incidents:
-            print(f"felt: hand {one['hand']}: {one['player']}: {one['fault']}: {one['line']}", file=sys.stderr)
+            complain(f"hand {one['hand']}: {one['player']}: {one['fault']}: {one['line']}")
         for name, count in zip(outcome.contest.names, outcome.counts, strict=True):
             if any(count.values()):
                 told = ", ".join(f"{fault} {times:,}" for fault, times in count.items() if times)
-                print(f"felt: {name} did wrong: {told}", file=sys.stderr)
+                complain(f"{name} did wrong: {told}")
         if outcome.ended:
-            print(f"felt: {outcome.ended}", file=sys.stderr)
+            complain(outcome.ended)
         else:
-            print(outcome.score_line())
+            print(printable(outcome.score_line()))
     if not rates[0].hands:
-        print("felt: no hand was played to its end, so nobody has won or lost", file=sys.stderr)
+        complain("no hand was played to its end, so nobody has won or lost")
         return
     for name, found in zip(names, rates, strict=True):
-        print(f"{name}: {found}", file=sys.stderr)
+        print(printable(f"{name}: {found}"), file=sys.stderr)
 
 
 @app.command("join")
@@ -238,6 +239,6 @@ def join(
                            "messages": result.messages})  # fmt: skip
         return
     for message in result.messages:
-        print(f"felt: {agent}: {message}", file=sys.stderr)
+        complain(f"{agent}: {message}")
     if not quiet:
         print(f"{agent}: {result.hands:,} hands, {result.chips:+,} chips")

@@ -16,7 +16,7 @@ import typer
 import felt
 from felt.cli.helping import hide_python_types
 from felt.cli.loading import MARKUP, lazy, read_plainly
-from felt.cli.streams import complain, is_write_error, let_the_rest_go, open_closed_streams
+from felt.cli.streams import complain, is_write_error, let_the_rest_go, open_closed_streams, show_traceback
 from felt.errors import FeltError, FeltWarning
 
 EXIT_CANNOT_WRITE = 1
@@ -83,6 +83,7 @@ def _start(
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0; after one line on stderr 2 for a mistake, 1 where nothing can be written."""
     open_closed_streams()
+    sys.excepthook = show_traceback
     # Numba loads SciPy where it is installed, for matrix products that no kernel of ours has: a fifth of a second
     sys.modules.setdefault("scipy", None)  # type: ignore[arg-type]  # None says that there is no such module
     code = run(args)

@@ -10,7 +10,7 @@ from felt.cli import output
 from felt.cli.files import write_text
 from felt.cli.progress import progress_bar
 from felt.cli.replay import GameFile, all_files, load_game, placed
-from felt.errors import FeltError
+from felt.errors import FeltError, printable
 
 if TYPE_CHECKING:
     from felt.games.history import HandRecord
@@ -78,7 +78,7 @@ def _write_file(target: str, hands: "list[HandRecord]", kind: str, hero: str) ->
 
     text = as_text(hands, kind, hero=hero)
     if target == STDOUT:
-        sys.stdout.write(text)
+        sys.stdout.write(printable(text, keep="\n\t") if sys.stdout.isatty() else text)
     else:
         write_text(Path(target), text)
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from felt.errors import printable
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
@@ -17,7 +19,10 @@ SUIT_STYLES = ("green", "blue", "red", "bold")
 
 def print_json(value: dict[str, Any]) -> None:
     """One JSON object on one line of stdout."""
-    sys.stdout.write(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False) + "\n")
+    text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False)
+    if not text.isprintable():  # JSON has a spelling for whatever a terminal would obey
+        text = "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+    sys.stdout.write(text + "\n")
 
 
 def _finite(value: Any) -> Any:
@@ -33,7 +38,11 @@ def console() -> "Console":
     """A console on stdout: colour on a terminal, plain text elsewhere."""
     from rich.console import Console
 
-    return Console(highlight=False, emoji=False)
+    made = Console(highlight=False, emoji=False)
+    render = made.render_str
+    # every text goes through here, also the cells of tables: nobody has to remember what came from a file
+    made.render_str = lambda text, **options: render(printable(text, keep="\n\t"), **options)  # type: ignore[method-assign]
+    return made
 
 
 def say(text: str = "") -> None:
@@ -60,9 +69,7 @@ def plain(text: str) -> str:
     """
     from rich.markup import escape
 
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
-    return escape(text)
+    return escape(printable(text, keep="\n"))
 
 
 def table(*columns: str, numbers: Iterable[str] = ()) -> "Table":

@@ -34,6 +34,9 @@ def print_stats(table: "Table", by: str, first_rows: Mapping[str, Sequence[str]]
     """
     from felt.stats.definitions import INDICATORS
 
+    if not table.players:
+        output.say("There is no hand to count.")
+        return
     told: dict[tuple[str, str], list[str]] = {("hands", ""): [f"{table.hands(player):,}" for player in table.players]}
     told |= {(label, ""): list(cells) for label, cells in (first_rows or {}).items()}
     for indicator in INDICATORS.values():

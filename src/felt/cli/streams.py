@@ -10,6 +10,9 @@ import errno
 import os
 import re
 import sys
+from types import TracebackType
+
+from felt.errors import printable
 
 _WRITE_ERRORS = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EROFS})
 _ENDLESS = re.compile(r"\S{300,}")
@@ -50,9 +53,19 @@ def let_the_rest_go() -> None:
 def complain(message: str) -> None:
     """One line on standard error, which may be lost where that cannot be written either."""
     with contextlib.suppress(OSError, ValueError):
-        print("felt:", _ENDLESS.sub(_shortened, " ".join(message.split())), file=sys.stderr, flush=True)
+        line = printable(" ".join(message.split()))
+        print("felt:", _ENDLESS.sub(_shortened, line), file=sys.stderr, flush=True)
 
 
 def _shortened(word: re.Match[str]) -> str:
     """A word without end, such as a number of thousands of digits, with its middle left out."""
     return f"{word[0][:50]}…{word[0][-30:]}"
+
+
+def show_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """A fault of ours on standard error; what was read may be in its message."""
+    import traceback
+
+    text = "".join(traceback.format_exception(kind, error, trace))
+    with contextlib.suppress(OSError, ValueError):
+        print(printable(text, keep="\n\t"), end="", file=sys.stderr, flush=True)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from felt.agents.naming import said_by
-from felt.errors import FeltError
+from felt.errors import FeltError, printable
 from felt.games.actions import IllegalAction
 from felt.server.faults import is_machine_fault
 from felt.server.request_errors import JSON_HEADER, describe
@@ -66,12 +66,8 @@ UNKEPT = "this cannot be kept or looked up at the moment: try again"
 
 def error_told(code: str, message: str, field: str | None = None) -> dict[str, Any]:
     """The inside of an error."""
-    return {"code": code, "message": _harmless(" ".join(message.split()))[:_SHORT], "field": field and _harmless(field)}
-
-
-def _harmless(text: str) -> str:
-    """What a terminal would obey is shown as its code: others' names and words are in messages."""
-    return "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
+    # others' names and words are in messages, and programs print them
+    return {"code": code, "message": printable(" ".join(message.split()))[:_SHORT], "field": field and printable(field)}
 
 
 def told_of(error: FeltError) -> tuple[int, dict[str, Any], float | None]:

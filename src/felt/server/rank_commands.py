@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from felt import __version__
 from felt.cards.card import CARD_NAMES, DECK_SIZE, parse_cards
-from felt.errors import FeltError
+from felt.errors import FeltError, printable
 from felt.odds.question import MAX_OPPONENTS
 from felt.server.measures import Cards, Measures
 
@@ -222,7 +222,7 @@ class Desk:
 
 def error_line(mistake: FeltError) -> bytes:
     """The line that reports a mistake in a request."""
-    return f"ERR {mistake}".replace("\r", " ").replace("\n", " ").encode(errors="replace") + b"\n"
+    return printable(" ".join(f"ERR {mistake}".split())).encode(errors="replace") + b"\n"
 
 
 def _fault_line(line: bytes, fault: Exception) -> bytes:

@@ -15,6 +15,7 @@ from pathlib import Path
 from felt._pool import default_threads
 from felt.errors import FeltError
 from felt.server.answers import AnswerStore
+from felt.server.logs import plain_logs
 from felt.server.measures import Measures, felt_measures, warm
 from felt.server.rank_commands import Desk
 from felt.server.rank_connection import Connection, Limits
@@ -172,6 +173,7 @@ def run_rank_server(
     `announce` is called once, when clients can connect. Slow answers are kept in the file `answers`, if
     given. Kernels are loaded (and compiled, the first time ever) before the first client is let in.
     """
+    plain_logs()
     store = AnswerStore(answers) if answers is not None else None
     try:
         asked = measures or felt_measures()

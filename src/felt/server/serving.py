@@ -21,6 +21,7 @@ from felt.server.app import create_app
 from felt.server.connections import Connections, GuardedHttp, GuardedWebSocket, Held, most_connections
 from felt.server.hosts import allowed_hosts, is_loopback
 from felt.server.limits import Limits
+from felt.server.logs import plain_logs
 from felt.server.pace import Pace
 from felt.server.proxies import Proxies
 from felt.server.thinking import still_at_work
@@ -120,6 +121,7 @@ def run_service(
         config = uvicorn.Config(
             app,
             log_level="warning",
+            use_colors=False,  # so that nothing in the log is for a terminal to obey
             proxy_headers=False,  # whoever connects could say that they are somebody else
             http=GuardedHttp,
             ws=_websocket(counts),
@@ -130,6 +132,8 @@ def run_service(
             ssl_certfile=tls.certificate if tls else None,
             ssl_keyfile=tls.key if tls else None,
         )
+        plain_logs()
+        plain_logs("uvicorn")
         server = FeltServer(config)
         server.app, server.counts, server.handshake_seconds = app, counts, limits.patience.handshake
         shown = f"[{host}]" if ":" in host else host

@@ -6,6 +6,7 @@ from select import POLLIN, POLLOUT, poll
 
 from felt.agents.faults import AgentFault
 from felt.agents.outside.looking import LOOKS, give_way
+from felt.errors import printable
 
 MOST_LINE = 64 * 1024
 """Bytes of a line that is read."""
@@ -163,4 +164,4 @@ def shown_line(line: bytes) -> str:
 
 def plain(text: str) -> str:
     """Text as it may be shown in a terminal: what is neither a letter nor the end of a line is written out."""
-    return "".join(one if one.isprintable() or one in "\n\t" else repr(one)[1:-1] for one in text)
+    return printable(text, keep="\n\t")
