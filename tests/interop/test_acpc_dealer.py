@@ -193,17 +193,17 @@ def test_games_are_dealt_as_their_definitions_have_them():
 
 def test_mistakes_in_one_line(tmp_path, capsys):
     for words, said in [
-        (("deal", "nlhe", "call", "call", "--hands", 0), "--hands 0"),
+        (("deal", "nlhe", "call", "call", "--hands", 0), "'0' is too small"),
         (("deal", "stud", "call", "call"), "cannot be written as an ACPC game"),
         (("deal", "nlhe", "listen", "start:/no/such/player"), "cannot start '/no/such/player'"),
         (("deal", "nlhe", "start:sh -c 'exit 3' --", "listen"), "sh ended with exit code 3 before it had connected"),
         (("deal", "nlhe", "listen", "listen", "--start-timeout", 0.05), "p1 has not connected within 0.05 s"),
         (("deal", "nlhe", "listen", "listen", "--port", "5000,x"), "'x' is no port"),
-        (("deal", "nlhe", "listen", "listen", "--t-hand", 0), "--t-hand 0"),
-        (("deal", "nlhe", "listen", "listen", "--t-response", "inf"), "--t-response inf: give seconds"),
-        (("deal", "nlhe", "listen", "listen", "--t-per-hand", "1e300"), "--t-per-hand 1e+300: give seconds"),
-        (("deal", "nlhe", "listen", "listen", "--start-timeout", "nan"), "--start-timeout nan: give seconds"),
-        (("deal", "nlhe", "listen", "listen", "--start-timeout", "-5"), "--start-timeout -5: give seconds"),
+        (("deal", "nlhe", "listen", "listen", "--t-hand", 0), "'0' is too small"),
+        (("deal", "nlhe", "listen", "listen", "--t-response", "inf"), "'inf' is too large"),
+        (("deal", "nlhe", "listen", "listen", "--t-per-hand", "1e300"), "'1e300' is too large"),
+        (("deal", "nlhe", "listen", "listen", "--start-timeout", "nan"), "'nan' is not a number"),
+        (("deal", "nlhe", "listen", "listen", "--start-timeout", "-5"), "'-5' is too small"),
         (("deal", "nlhe", "listen", "listen", "--host", "a..b"), "cannot listen at a..b:0"),
         (("deal", "nlhe", "listen", "listen", "--port", "9" * 5000), "is no port"),
         (("deal", "nlhe", 'start:./a "', "call"), "is no command: no closing quotation"),
