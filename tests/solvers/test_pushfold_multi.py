@@ -1,13 +1,16 @@
 """Push/fold with three to nine players: the ends against the engine, EVs against slow sums, and what is known."""
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
 import pytest
 
+from felt.cards.combos import CLASS_NAMES
 from felt.cards.ranking import rank_batch
 from felt.games import Hand, load
 from felt.solvers.pushfold import share
+from felt.solvers.pushfold_chart import table_svg
 from felt.solvers.pushfold_game import PushFold, PushFoldError, matrices
 from felt.solvers.pushfold_multi import evs_of, gains_of, solve_multi
 from felt.solvers.pushfold_multi_evs import ManyEvs, ThreeEvs
@@ -231,3 +234,30 @@ def test_games_that_nobody_can_play_are_refused(options, told):
 def test_questions_that_have_no_answer_are_refused(options, told):
     with pytest.raises(PushFoldError, match=told):
         solve_multi(TEN, **options)
+
+
+@pytest.fixture(scope="module")
+def sharp():
+    return solve_multi(MultiPushFold((2000, 1000, 1000), small_blind=100, big_blind=200, ante=15))
+
+
+def test_no_hand_of_the_chart_is_wrong_by_more_than_rounding(sharp):
+    """K5o of this game was one of those that were wrong at an exploitability of 0.0001 bb."""
+    assert sharp.exploitability <= 1e-5 and not sharp.undecided and sharp.as_dict()["undecided"] == {}
+    for spot, (all_in, fold) in sharp.evs.items():
+        gain, played = np.nan_to_num(all_in - fold), sharp.often[spot]
+        assert np.maximum(gain * (1 - played), -gain * played).max() <= 1e-4
+        chart = played >= 0.5
+        assert np.maximum(gain * ~chart, -gain * chart).max() <= 1e-4
+    k5o = CLASS_NAMES.index("K5o")
+    assert sharp.often[Spot(0, ())][k5o] == 1
+
+
+def test_hands_that_are_wrong_are_told_as_undecided(sharp):
+    spot, k5o = Spot(0, ()), CLASS_NAMES.index("K5o")
+    played = sharp.often[spot].copy()
+    played[k5o] = 0.0
+    wrong = replace(sharp, often={**sharp.often, spot: played})
+    assert wrong.undecided[spot] == ("K5o",)
+    assert wrong.as_dict()["undecided"]["BTN shoves"] == ["K5o"]
+    assert "BTN shoves (undecided: K5o)" in table_svg(wrong)

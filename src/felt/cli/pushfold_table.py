@@ -12,9 +12,6 @@ if TYPE_CHECKING:
 SHOWN = 24
 """Spots that are listed; of larger tables those who meet two all-ins are left to --json."""
 
-NEVER = 1e-6
-"""Chance of a spot below which what is played there is left to chance too."""
-
 
 def solve_table(
     stacks: tuple[float, ...],
@@ -64,6 +61,7 @@ def solve_table(
 def _print(found: "MultiSolution", chart: Path | None) -> None:
     from felt.cards.range import Range
     from felt.solvers.pushfold import share
+    from felt.solvers.pushfold_multi import NEVER
 
     game = found.game
     listed = [spot for spot in found.often if len(spot.all_in) < 2 or len(found.often) <= SHOWN]
@@ -74,6 +72,8 @@ def _print(found: "MultiSolution", chart: Path | None) -> None:
             rows.add_row(found.title(spot), "", "never comes up")
             continue
         hands = str(Range.from_classes((played >= 0.5).astype(float))).replace(",", ", ") or "none"
+        if spot in found.undecided:
+            hands += f" (undecided: {', '.join(found.undecided[spot])})"
         rows.add_row(found.title(spot), output.percent(share(played), 1), hands)
     output.show(rows)
     if len(listed) < len(found.often):
@@ -82,6 +82,8 @@ def _print(found: "MultiSolution", chart: Path | None) -> None:
         )
     else:
         output.say("[dim]Hands: those that are played at least half of the time.[/]")
+    if found.undecided:
+        output.say("[dim]Undecided hands may still be wrong by more than 0.0001 bb.[/]")
     worth = ", ".join(f"{name} {value:+.4f}" for name, value in zip(game.names, found.values, strict=True))
     output.say(f"value in bb a hand: {worth}")
     if game.payouts:

@@ -11,6 +11,7 @@ from felt.cards.combos import CLASS_NAMES
 from felt.cards.range import Range
 from felt.solvers.pushfold import Solution
 from felt.solvers.pushfold_multi import MultiSolution
+from felt.solvers.pushfold_multi_game import Spot
 from felt.solvers.pushfold_scan import Interval, Scan
 
 _CELL: Final = 52
@@ -55,8 +56,14 @@ def table_svg(solution: MultiSolution) -> str:
     """A chart for every spot of a table, three in a row; of large tables those who meet two all-ins are left out."""
     often = solution.often
     shown = [spot for spot in often if len(spot.all_in) < 2 or len(often) <= _MOST_CHARTS]
-    charts = [range_svg(Range.from_classes(often[spot]), title=solution.title(spot)) for spot in shown]
+    charts = [range_svg(Range.from_classes(often[spot]), title=_title(solution, spot)) for spot in shown]
     return side_by_side(charts, title=f"Push/fold for {solution.game.players}", across=3)
+
+
+def _title(solution: MultiSolution, spot: Spot) -> str:
+    """What a spot is, and which of its hands are undecided."""
+    hands = solution.undecided.get(spot)
+    return f"{solution.title(spot)} (undecided: {', '.join(hands)})" if hands else solution.title(spot)
 
 
 def scan_svg(found: Scan) -> str:

@@ -22,7 +22,7 @@ def key_of(game: MultiPushFold) -> str:
     digest = hashlib.sha256()
     for all_in, worth in sorted(game.ends.items()):
         digest.update(f"{all_in} {' '.join(f'{number:.12g}' for number in (worth + 0.0).ravel())}\n".encode())
-    return f"push/fold of {game.players} 1: {digest.hexdigest()}"
+    return f"push/fold of {game.players} 2: {digest.hexdigest()}"
 
 
 def looked_up(game: MultiPushFold, cache: StrategyCache, *, target: float = TARGET) -> MultiSolution | None:
@@ -36,7 +36,8 @@ def looked_up(game: MultiPushFold, cache: StrategyCache, *, target: float = TARG
     gains = gains_of(evs, game, often)
     if sum(gains) / len(gains) > target:
         return None
-    return MultiSolution(game, often, gains, 0, time.perf_counter() - started, "looked up")
+    found = MultiSolution(game, often, gains, 0, time.perf_counter() - started, "looked up")
+    return None if target <= TARGET and found.undecided else found
 
 
 def solve_or_look_up(
