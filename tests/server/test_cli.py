@@ -64,10 +64,10 @@ def complaint(*options: str) -> str:
     ("options", "words"),
     [
         (["--port", "x"], "'x' is not a whole number"),
-        (["--port", "70000"], "port 70000"),
-        (["--max-clients", "0"], "limit clients cannot be 0: give 1 or more"),
+        (["--port", "70000"], "'70000' is too large: give 65,535 or less"),
+        (["--max-clients", "0"], "'0' is too small: give 1 or more"),
         (["--max-line", "5"], "limit line bytes cannot be 5: give 64 or more"),
-        (["--idle=-1"], "limit idle seconds cannot be -1"),
+        (["--idle=-1"], "'-1' is too small: give 0.0 or more"),
         (["--answers", "/nowhere/at/all.db"], "there is no folder '/nowhere/at'"),
     ],
 )

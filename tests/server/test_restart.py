@@ -125,7 +125,7 @@ def test_one_folder_is_for_one_service(tmp_path):
     with pytest.raises(FeltError, match="cannot be used"):
         Store(tmp_path / "file")
     (tmp_path / "felt.db").write_bytes(b"something else" * 100)
-    with pytest.raises(FeltError, match="cannot be used"):
+    with pytest.raises(FeltError, match="is damaged"):
         Store(tmp_path)
 
 
