@@ -8,7 +8,7 @@ import pytest
 from felt.games import Betting, GameRules, Hand, Phase, Round, Showdown, Structure, load
 from felt.games import fields as f
 from felt.games.compiled import compile_rules
-from felt.games.dealing_kernels import _draw_card, deal, exchange, find_exchanger
+from felt.games.dealing_kernels import _draw_card, deal, exchange, find_exchanger, throw_all
 
 pytestmark = pytest.mark.no_jit
 
@@ -87,6 +87,16 @@ def test_cards_are_dealt_from_the_left_of_the_button_to_those_in_the_hand():
     assert cards[f.UP : f.UP + 4].tolist() == [0b110, 0, 0b110, 0b110]
     assert cards[f.BOARD : f.BOARD + 2].tolist() == [11, 12]
     assert (numbers[f.BOARD_COUNT], numbers[f.DECK_AT]) == (2, 13)
+
+
+def test_a_folded_hand_lies_on_the_muck_and_is_remembered():
+    numbers, cards = record(3, muck_count=1)
+    cards[f.MUCK] = 50
+    hold(cards, 1, [1, 2, 3])
+    hold(cards, 2, [5, 6, 7, 8])
+    throw_all(numbers, cards, 2)
+    assert cards[f.MUCK : f.MUCK + numbers[f.MUCK_COUNT]].tolist() == [50, 5, 6, 7, 8]
+    assert (held_by(cards, 1), held_by(cards, 2)) == ([1, 2, 3], [5, 6, 7, 8])
 
 
 @pytest.mark.parametrize("phase", [Phase.DISCARD, Phase.DRAW])
