@@ -19,7 +19,8 @@ from felt.server.preparing import OFFERED
 from tests.server.live_helpers import BASE, Guest, plain_move, service
 
 PATIENCE = 120.0
-PREPARING = "felt-preparing"
+OFF_THE_CLOCK = ("felt-preparing", "felt-slow")
+"""Threads that no table and no agent's time waits for: who prepares, and who works out odds for `/decide` and replays."""
 late: list[tuple[str, str]] = []
 
 
@@ -32,7 +33,7 @@ class Watching(MetaPathFinder):
 
 def note(name: str) -> None:
     thread = threading.current_thread().name
-    if not thread.startswith(PREPARING):
+    if not thread.startswith(OFF_THE_CLOCK):
         late.append((name, thread))
 
 
@@ -59,7 +60,7 @@ def wait(what: Any, until: Any) -> Any:
 def play(guest: Guest, game: str, agents: list[str]) -> None:
     """Two hands of somebody and these agents: raises where it can, then plain moves, then a fold."""
     table = guest.table(game=game, agents=agents, seats=len(agents) + 1, stack=load(game).stack or 200)
-    moves, end = 0, time.monotonic() + PATIENCE
+    moves, waits, end = 0, 0, time.monotonic() + PATIENCE
     while (state := guest.state(table))["hand"] <= 2:
         assert time.monotonic() < end, f"{game} with {agents} stands still"
         if state["legal"] and state["turn"] == state["you"]:
@@ -73,6 +74,9 @@ def play(guest: Guest, game: str, agents: list[str]) -> None:
             assert answer.status_code in (200, 409), answer.text
         else:
             time.sleep(0.01)
+            waits += 1
+            if waits % 20 == 0:  # who has lost all chips buys new ones; to others that is refused
+                guest.post(f"/tables/{table}/rebuy")
     faults = [line for line in state["log"] if "time" in line or "failed" in line]
     assert not faults, faults
     assert guest.post(f"/tables/{table}/leave").status_code == 200
