@@ -242,7 +242,7 @@ def sharp():
 
 
 def test_no_hand_of_the_chart_is_wrong_by_more_than_rounding(sharp):
-    """K5o of this game was one of those that were wrong at an exploitability of 0.0001 bb."""
+    """At an exploitability of 0.0001 bb sixteen hands of this game were wrong, in spots that come up rarely."""
     assert sharp.exploitability <= 1e-5 and not sharp.undecided and sharp.as_dict()["undecided"] == {}
     for spot, (all_in, fold) in sharp.evs.items():
         gain, played = np.nan_to_num(all_in - fold), sharp.often[spot]
