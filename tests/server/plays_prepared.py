@@ -20,7 +20,7 @@ from tests.server.live_helpers import BASE, Guest, plain_move, service
 
 PATIENCE = 120.0
 OFF_THE_CLOCK = ("felt-preparing", "felt-slow")
-"""Threads that no table and no agent's time waits for: who prepares, and who works out odds for `/decide` and replays."""
+"""Threads that nobody's time waits for: who prepares, and who works out odds for `/decide` and replays."""
 late: list[tuple[str, str]] = []
 
 
