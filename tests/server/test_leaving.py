@@ -20,7 +20,7 @@ def lose_a_bet(loser, winner, table):
     def act():
         for person in (winner, loser):
             state = person.state(table)
-            if state["turn"] == state["you"] >= 0:
+            if state["hand"] == 1 and state["turn"] == state["you"] >= 0:
                 meant = {"hand": state["hand"], "step": state["step"]}
                 if person is winner and state["legal"]["raise_to"] and state["seats"][winner_seat]["bet"] < 20:
                     person.post(f"/tables/{table}/act", **meant, move="raise", amount=20)
