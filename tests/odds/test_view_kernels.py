@@ -2,17 +2,21 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from felt._chance_kernels import GOLDEN, random_bits, wrapping
+from felt.cards.card import parse_cards
 from felt.cards.ranking import rank
 from felt.games import Betting, GameRules, Hand, Phase, Round, Showdown, Structure, load
+from felt.games import fields as f
 from felt.games.compiled import compile_rules
+from felt.games.showdown_kernels import best_value
 from felt.odds.state_kernels import _best_first
-from felt.odds.view_kernels import _completed, _mix, _place, exchanged_strength
+from felt.odds.view_kernels import _completed, _final_value, _mix, _place, exchanged_strength
 from tests.games.rules_for_tests import pineapple
 
 pytestmark = pytest.mark.no_jit
@@ -113,3 +117,15 @@ def test_each_exchange_is_thought_of_anew_by_the_cards_held_then():
     assert beaten[1] == pytest.approx(np.mean([(place + 0.5) / 13 for place in range(1, 13)]), abs=0.04)
     better = [max((place + 0.5) / 13, beaten[1]) for place in range(1, 13)]
     assert beaten[2] == pytest.approx(np.mean(better), abs=0.04)
+
+
+def test_eight_cards_with_wild_ones_have_the_value_that_the_engine_gives_them():
+    """Only plain kinds have a quicker way; this has deuces wild."""
+    rules = replace(pineapple(), showdown=Showdown(wild=parse_cards("2c2d2h2s")))
+    compiled, dice, room = compile_rules(rules), random.Random(3), np.empty(16, dtype=np.uint8)
+    method, tables = compiled.game[f.METHOD, 0], compiled.tables[0]
+    for number in range(12):
+        cards = [*dice.sample(range(4, 52), 7), number % 4]
+        dealt = np.array(cards, dtype=np.uint8)
+        value = _final_value(dealt, 3, compiled.game, 0, compiled.tables, compiled.extra, room)
+        assert value == best_value(dealt, 3, 5, 0, method, tables, compiled.extra, room)

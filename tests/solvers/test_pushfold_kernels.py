@@ -76,7 +76,8 @@ def test_a_best_response_folds_what_gains_nothing_and_tells_the_opponent_of_chan
 
 def test_loops_stop_at_the_target_or_after_so_many_iterations(game):
     a, u, b, v = game
-    for most, target, expected in [(7, 0.0, 7), (7, 1e9, 0)]:
+    start = kernels.exploitability(a, u, b, v, *np.full((2, 6), 0.5), np.empty(6))
+    for most, target, expected in [(7, 0.0, 7), (7, 1e9, 0), (7, start, 0)]:
         shove, call = np.full((2, 6), 0.5)
         work = np.zeros((7, 6))
         work[2], work[3] = u, v
