@@ -9,7 +9,7 @@ from felt.cli.app import run
 from felt.errors import FeltError
 from felt.server import serving
 from felt.server.limits import Limits
-from felt.server.proxies import Proxies
+from felt.server.proxies import MOST_HOPS, Proxies, _hops
 from tests.server.live_helpers import BASE, MANY, Guest, refused, service
 from tests.server.test_clients import coming_from
 
@@ -69,6 +69,17 @@ def client(tmp_path_factory):
 )
 def test_a_trusted_proxy_says_for_whom_it_asks(client, headers, host, scheme):
     assert seen(client, headers) == (host, scheme)
+
+
+@pytest.mark.parametrize("name", ["X-Forwarded-For", "Forwarded"])
+def test_of_thousands_of_forged_proxies_only_the_last_are_read(monkeypatch, name):
+    """They are read before anybody is counted: 60 kB of commas would keep the service busy for a tenth of a second."""
+    read = []
+    monkeypatch.setattr("felt.server.proxies._host", lambda text: read.append(text) or text)
+    last = "198.51.100.7" if name == "X-Forwarded-For" else "for=198.51.100.7"
+    scope = {"headers": [(name.lower().encode(), f"{',' * 30_000}{last}".encode())] * 2}
+    assert any(hops and hops[-1].host == "198.51.100.7" for hops in _hops(scope))
+    assert len(read) <= MOST_HOPS
 
 
 def test_limits_count_whom_a_trusted_proxy_asks_for(tmp_path):

@@ -12,6 +12,8 @@ from felt.errors import FeltError
 log = logging.getLogger(__name__)
 FORWARDED = "felt.forwarded"
 """In a scope: whether it was passed on by somebody who is not trusted, so that nobody knows who asks."""
+MOST_HOPS = 32
+"""Proxies in a row that are read of; who wrote more of them wants us to be busy reading."""
 _SECURE = {"http": "https", "ws": "wss"}
 
 
@@ -90,18 +92,19 @@ class ForwardedFor:
 
 
 def _hops(scope: Scope) -> tuple[list[Hop], list[Hop]]:
-    """What X-Forwarded-For and Forwarded say (RFC 7239), first to last."""
+    """What X-Forwarded-For and Forwarded say (RFC 7239) of the last proxies, first to last."""
     values: dict[bytes, list[str]] = {b"x-forwarded-for": [], b"x-forwarded-proto": [], b"forwarded": []}
     for name, value in scope["headers"]:
         if name in values:
-            values[name] += [part.strip() for part in value.decode("latin-1").split(",")]
+            last = value.decode("latin-1").rsplit(",", MOST_HOPS)[-MOST_HOPS:]
+            values[name] = [*values[name], *(part.strip() for part in last)][-MOST_HOPS:]
     scheme = (values[b"x-forwarded-proto"] or [""])[-1].lower()
     listed = [Hop(_host(text), scheme) for text in values[b"x-forwarded-for"]]
     return listed, [_element(text) for text in values[b"forwarded"]]
 
 
 def _element(text: str) -> Hop:
-    pairs = dict(part.strip().lower().partition("=")[::2] for part in text.split(";"))
+    pairs = dict(part.strip().lower().partition("=")[::2] for part in text.split(";", MOST_HOPS))
     return Hop(_host(pairs.get("for", "").strip('"')), pairs.get("proto", "").strip('"'))
 
 
