@@ -7,7 +7,8 @@ import sqlalchemy as sa
 
 from felt.server.limits import Limits
 from felt.server.schemas_accounts import Exported
-from felt.store.db import Store
+from felt.server.sessions import session_hash
+from felt.store.db import Player, Store
 from felt.store.engine import Database
 from felt.store.erase import erase
 from felt.store.models import ActionRow, HandRow, HandSeatRow
@@ -66,6 +67,49 @@ def test_change_the_name_of_an_account(client):
     refused(Person(client).post("/account/login", name="Ada", password=PASSWORD), 401, "wrong_password")
     assert Person(client).enter("/account/login", name="COUNTESS", password=PASSWORD)["id"] == ada.me["id"]
     assert bo.enter("/account/name", name="Bó")["name"] == "Bó"
+
+
+def test_a_guest_whose_name_an_account_has_taken_is_called_a_guest(client):
+    ada, guest = registered(client), Person(client, "Countess")
+    ada.enter("/account/name", name="Countess")
+    assert guest.get("/me").json()["name"] == "Countess (guest)"
+
+
+def meanwhile(monkeypatch, owner, name, change):
+    """Let something happen in the store after a call of `owner` has begun, and before it is done."""
+    call = getattr(owner, name)
+
+    def called(*args, **options):
+        change().result()
+        return call(*args, **options)
+
+    monkeypatch.setattr(owner, name, called)
+
+
+@pytest.mark.parametrize("what", ["password", "deleted"])
+def test_a_login_is_refused_whose_password_is_none_any_more(client, monkeypatch, what):
+    """Whether it is right takes a while to find out."""
+    ada = registered(client)
+    players, player = client.app.state.accounts._players, Player(ada.me["id"], "deleted", True)
+    changes = {
+        "password": lambda: players.change_password(player.id, "hash", "key"),
+        "deleted": lambda: players.delete(player),
+    }
+    meanwhile(monkeypatch, client.app.state.accounts._passwords, "right", changes[what])
+    thief = Person(client)
+    refused(thief.post("/account/login", name="Ada", password=PASSWORD), 401, "wrong_password")
+
+
+def test_a_session_that_ends_while_its_name_is_changed_stays_ended(client, monkeypatch):
+    """A thief cannot keep a session alive by asking for a new name when the password is changed."""
+    ada, bo = registered(client), Person(client, "Bo")
+    players = client.app.state.accounts._players
+    ended = session_hash(bo.key)
+    meanwhile(monkeypatch, players, "rename_account", lambda: players.change_password(ada.me["id"], "hash", "key"))
+    meanwhile(monkeypatch, players, "rename", lambda: players.end_session(ended))
+    for person, path in ((ada, "/account/name"), (bo, "/session")):
+        assert person.post(path, name=f"{person.me['name']} 2").status_code == 200
+        assert person.get("/me").json() is None
 
 
 def test_a_name_is_changed_five_times_at_once_at_most(tmp_path):

@@ -17,7 +17,7 @@ from felt.errors import FeltError
 from felt.store import migrations
 from felt.store.db import KeptAction, KeptHand, KeptSeat, KeptTable, Store
 from felt.store.engine import Database
-from felt.store.kept import NameTakenError, Player, StoreError
+from felt.store.kept import NameTakenError, PasswordChangedError, Player, StoreError
 from felt.store.models import ActionRow, Base, HandRow, HandSeatRow, TableRow, now
 from felt.store.names import folded
 from tests import postgres
@@ -107,13 +107,17 @@ def test_accounts(place):
     with pytest.raises(NameTakenError, match="belongs to somebody"):
         players.register(Player("b", "ada", False), "x", "code", "y").result()
     assert players.by_session("y") is None
-    players.begin_session("a", "second", instead_of="first").result()
-    players.begin_session("a", "third").result()
+    account = players.account_of("a")
+    players.begin_session(account, "second", instead_of="first").result()
+    players.begin_session(account, "third").result()
     assert [players.by_session(key) for key in ("first", "second", "third")] == [None, ada, ada]
     players.end_session("third").result()
     players.change_password("a", "other", "fourth").result()
     assert [players.by_session(key) for key in ("second", "third", "fourth")] == [None, None, ada]
     assert players.account_of("a").password_hash == "other" and players.account_of("b") is None
+    with pytest.raises(PasswordChangedError):
+        players.begin_session(account, "fifth").result()
+    assert players.by_session("fifth") is None
     store.close()
 
 

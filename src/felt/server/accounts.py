@@ -16,7 +16,7 @@ from felt.server.sessions import Sessions, new_key, new_player, session_hash
 from felt.server.table_settings import TableError
 from felt.store.db import Player, Store
 from felt.store.erase import erase
-from felt.store.kept import Account, CodeUsedError, NameTakenError
+from felt.store.kept import Account, CodeUsedError, NameTakenError, PasswordChangedError
 from felt.store.names import alike, folded
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,10 @@ class Accounts:
             await self._let_go(known)
         key = new_key()
         ended = session_hash(old_key) if old_key and known is not None else None
-        await wrap_future(self._players.begin_session(account.player.id, session_hash(key), instead_of=ended))
+        try:
+            await wrap_future(self._players.begin_session(account, session_hash(key), instead_of=ended))
+        except PasswordChangedError:
+            raise TableError("wrong_password", WRONG) from None
         if known is not None:
             self._ended(known)
         self._sessions.remember(session_hash(key), account.player)
@@ -129,19 +132,19 @@ class Accounts:
         if not await self._passwords.right(password, account and account.password_hash):
             raise TableError("wrong_password", "this is not your password")
 
-    async def rename(self, player: Player, key: str, name: str) -> Player:
+    async def rename(self, player: Player, name: str) -> Player:
         """Another name for an account, from the next table on: at a table and in past hands nobody changes names."""
         if player.guest:
             raise TableError("no_account", "you are a guest: choose a name on the first page, or register")
         await self.check_name(name, player)
         self._renames.check(player.id)
+        renamed = player._replace(name=name)
+        self._sessions.names.seen(renamed)  # before anybody else can ask
         try:
             await wrap_future(self._players.rename_account(player.id, name))
         except NameTakenError as error:
             raise TableError("name_taken", str(error)) from None
-        renamed = player._replace(name=name)
-        self._sessions.forget(player)
-        self._sessions.remember(session_hash(key), renamed)
+        self._sessions.called_otherwise(player, renamed)
         return renamed
 
     async def new_recovery_code(self, player: Player, password: str, *, address: str) -> str:

@@ -54,13 +54,19 @@ class Sessions:
         self.remember(session_hash(key), player)
         return player, key
 
-    async def rename(self, player: Player, key: str, name: str) -> Player:
-        """Call a player otherwise."""
+    async def rename(self, player: Player, name: str) -> Player:
+        """Call a guest otherwise."""
         renamed = player._replace(name=name)
-        self.names.seen(renamed)
+        self.names.seen(renamed)  # before anybody else can ask
         await wrap_future(self._store.players.rename(player.id, name))
-        self.remember(session_hash(key), renamed)
+        self.called_otherwise(player, renamed)
         return renamed
+
+    def called_otherwise(self, old: Player, renamed: Player) -> None:
+        """Somebody has another name, also of guests who had it. Sessions may have ended meanwhile: the store knows."""
+        for named in (old, renamed):
+            self.forget(named)
+        self.names.seen(renamed)
 
     def remember(self, hashed: str, player: Player) -> None:
         """Whose session this is, without asking the store again."""

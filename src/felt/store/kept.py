@@ -15,6 +15,10 @@ class NameTakenError(FeltError):
     """An account has this name."""
 
 
+class PasswordChangedError(FeltError):
+    """The password that somebody has shown was changed meanwhile, or the account deleted."""
+
+
 class CodeUsedError(FeltError):
     """A code that lets somebody in once has done so."""
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from sqlalchemy import ColumnElement, Engine, delete, or_, select, update
 from sqlalchemy.orm import Session
 
-from felt.store.kept import Account, CodeUsedError, NameTakenError, Player
+from felt.store.kept import Account, CodeUsedError, NameTakenError, PasswordChangedError, Player
 from felt.store.models import AccountRow, PlayerRow, SessionRow, now
 from felt.store.names import folded, skeleton
 from felt.store.writer import Change
@@ -120,12 +120,15 @@ class Players:
 
         return self._submit(change, synced=True)
 
-    def begin_session(self, player: str, key_hash: str, *, instead_of: str | None = None) -> "Future[None]":
-        """A further session; the one that the browser had ends."""
+    def begin_session(self, account: Account, key_hash: str, *, instead_of: str | None = None) -> "Future[None]":
+        """A further session for who has shown the password of `account`; the one that the browser had ends."""
 
         def change(session: Session) -> None:
+            row = session.get(AccountRow, account.player.id)
+            if row is None or row.password_hash != account.password_hash:
+                raise PasswordChangedError("the password was changed meanwhile")
             session.execute(delete(SessionRow).where(SessionRow.key_hash == instead_of))
-            session.add(SessionRow(key_hash=key_hash, player=player))
+            session.add(SessionRow(key_hash=key_hash, player=account.player.id))
 
         return self._submit(change, synced=True)
 

@@ -45,7 +45,7 @@ async def account(request: Request, reader: Here, player: Asker) -> AccountTold:
 async def name(asked: NameAsked, request: Request, player: Changer) -> Me:
     """Call the account otherwise from now on; at tables where the caller sits, and in past hands, names stay."""
     key = request.cookies[COOKIE]
-    return me_of(request, await accounts_of(request).rename(player, key, asked.name), key)
+    return me_of(request, await accounts_of(request).rename(player, asked.name), key)
 
 
 @router.post("/recovery-code")

@@ -38,7 +38,7 @@ async def begin(asked: SessionAsked, request: Request, response: Response, known
     await accounts_of(request).check_name(asked.name, known)
     if known is not None:
         key = request.cookies[COOKIE]
-        return me_of(request, await sessions.rename(known, key, asked.name), key)
+        return me_of(request, await sessions.rename(known, asked.name), key)
     return entered(request, response, *await sessions.begin(asked.name))
 
 
