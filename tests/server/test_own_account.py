@@ -92,7 +92,7 @@ def test_a_login_is_refused_whose_password_is_none_any_more(client, monkeypatch,
     ada = registered(client)
     players, player = client.app.state.accounts._players, Player(ada.me["id"], "deleted", True)
     changes = {
-        "password": lambda: players.change_password(player.id, "hash", "key"),
+        "password": lambda: players.change_password(player.id, "hash", "code", "key"),
         "deleted": lambda: players.delete(player),
     }
     meanwhile(monkeypatch, client.app.state.accounts._passwords, "right", changes[what])
@@ -105,7 +105,9 @@ def test_a_session_that_ends_while_its_name_is_changed_stays_ended(client, monke
     ada, bo = registered(client), Person(client, "Bo")
     players = client.app.state.accounts._players
     ended = session_hash(bo.key)
-    meanwhile(monkeypatch, players, "rename_account", lambda: players.change_password(ada.me["id"], "hash", "key"))
+    meanwhile(
+        monkeypatch, players, "rename_account", lambda: players.change_password(ada.me["id"], "hash", "code", "key")
+    )
     meanwhile(monkeypatch, players, "rename", lambda: players.end_session(ended))
     for person, path in ((ada, "/account/name"), (bo, "/session")):
         assert person.post(path, name=f"{person.me['name']} 2").status_code == 200
@@ -154,6 +156,16 @@ def test_another_recovery_code_ends_the_one_before(client):
     code = ada.post("/account/recovery-code", password=PASSWORD).json()["recovery_code"]
     old = ada.me["recovery_code"]
     refused(Person(client).post("/account/recover", name="Ada", code=old, new=PASSWORD), 401, "wrong_code")
+    Person(client).enter("/account/recover", name="Ada", code=code, new=PASSWORD)
+
+
+def test_another_password_ends_the_code_that_a_thief_had_made(client):
+    """Else who has known the password once could come back for ever."""
+    ada, thief = registered(client), Person(client)
+    thief.enter("/account/login", name="Ada", password=PASSWORD)
+    stolen = thief.post("/account/recovery-code", password=PASSWORD).json()["recovery_code"]
+    code = ada.enter("/account/password", old=PASSWORD, new="another horse")["recovery_code"]
+    refused(thief.post("/account/recover", name="Ada", code=stolen, new=PASSWORD), 401, "wrong_code")
     Person(client).enter("/account/recover", name="Ada", code=code, new=PASSWORD)
 
 

@@ -114,7 +114,7 @@ export const api = {
   /** Register: the answer has a code for a lost password, which is told this once. */
   register: async (name: string, password: string): Promise<MeWithCode> => known(await post("/api/v1/account/register", { name, password })),
   login: async (name: string, password: string) => known(await post("/api/v1/account/login", { name, password })),
-  password: async (old: string, fresh: string) => known(await post("/api/v1/account/password", { old, new: fresh })),
+  password: async (old: string, fresh: string): Promise<MeWithCode> => known(await post("/api/v1/account/password", { old, new: fresh })),
   rename: async (name: string) => known(await post("/api/v1/account/name", { name })),
   recoveryCode: async (password: string) => (await post("/api/v1/account/recovery-code", { password })).recovery_code,
   recover: async (name: string, code: string, fresh: string): Promise<MeWithCode> => known(await post("/api/v1/account/recover", { name, code, new: fresh })),

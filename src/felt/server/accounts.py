@@ -112,16 +112,18 @@ class Accounts:
         await wrap_future(self._players.end_session(session_hash(key)))
         self._ended(player)
 
-    async def change_password(self, player: Player, old: str, new: str, *, address: str) -> str:
-        """Another password, and a new session instead of all others: its key."""
+    async def change_password(self, player: Player, old: str, new: str, *, address: str) -> tuple[str, str]:
+        """Another password, and a new session instead of all others: its key, and the next code for a lost password.
+
+        Who knew the old password may have had a code made: it would let them in again.
+        """
         await self.confirm(player, old, address=address)
-        key = new_key()
-        await wrap_future(
-            self._players.change_password(player.id, await self._passwords.hashed(new), session_hash(key))
-        )
+        key, code = new_key(), new_code()
+        hashes = await self._passwords.hashed(new), await self._passwords.hashed(same_code(code))
+        await wrap_future(self._players.change_password(player.id, *hashes, session_hash(key)))
         self._ended(player)
         self._sessions.remember(session_hash(key), player)
-        return key
+        return key, code
 
     async def confirm(self, player: Player, password: str, *, address: str) -> None:
         """Refuse who does not know the password of the account that they are logged in to."""

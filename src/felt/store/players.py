@@ -137,12 +137,12 @@ class Players:
         change = delete(SessionRow).where(SessionRow.key_hash == key_hash)
         return self._submit(lambda session: session.execute(change), synced=True)
 
-    def change_password(self, player: str, password_hash: str, key_hash: str) -> "Future[None]":
-        """Another password; all sessions end, and the one with this hash begins."""
+    def change_password(self, player: str, password_hash: str, recovery_hash: str, key_hash: str) -> "Future[None]":
+        """Another password and another code for a lost one; all sessions end, and the one with this hash begins."""
 
         def change(session: Session) -> None:
-            new = update(AccountRow).where(AccountRow.player == player).values(password_hash=password_hash)
-            session.execute(new)
+            hashes = {"password_hash": password_hash, "recovery_hash": recovery_hash}
+            session.execute(update(AccountRow).where(AccountRow.player == player).values(**hashes))
             session.execute(delete(SessionRow).where(SessionRow.player == player))
             session.add(SessionRow(key_hash=key_hash, player=player))
 

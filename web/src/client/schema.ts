@@ -1,4 +1,4 @@
-// Made by `npm run client` from the service's description f233c2832e3e59da. Do not edit.
+// Made by `npm run client` from the service's description 6987957c834426e5. Do not edit.
 export interface paths {
     "/api/v1/health": {
         parameters: {
@@ -191,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * Password
-         * @description Change the password; all other sessions end.
+         * @description Change the password; all other sessions end, and the answer has the next code for a lost password.
          */
         post: operations["password_api_v1_account_password_post"];
         delete?: never;
@@ -3047,7 +3047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["MeWithCode"];
                 };
             };
             /** @description Refused */

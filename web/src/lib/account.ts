@@ -15,7 +15,7 @@ export const FORMS: Record<Exclude<Mode, "own">, Form> = {
   login: { title: "I have one", text: "Welcome back.", fields: ["name", "password"], button: "Log in" },
   recover: { title: "Lost password", text: "The recovery code that you were shown lets you in once, and you choose another password.", fields: ["name", "code", "fresh"], button: "Set the password" },
   rename: { title: "Change the name", text: "At tables where you sit, and in past hands, the old name stays.", fields: ["name"], button: "Change the name" },
-  password: { title: "Change the password", text: "Your other devices are logged out.", fields: ["password", "fresh"], button: "Change the password" },
+  password: { title: "Change the password", text: "Your other devices are logged out, and you get a new recovery code.", fields: ["password", "fresh"], button: "Change the password" },
   code: { title: "New recovery code", text: "The code before it no longer counts.", fields: ["password"], button: "Make a new code" },
   erase: {
     title: "Delete the account",

@@ -75,10 +75,10 @@ async def logout(request: Request, response: Response, known: Entering) -> None:
 
 
 @router.post("/account/password")
-async def password(asked: PasswordAsked, request: Request, response: Response, player: Changer) -> Me:
-    """Change the password; all other sessions end."""
-    key = await accounts_of(request).change_password(player, asked.old, asked.new, address=address_of(request))
-    return entered(request, response, player, key)
+async def password(asked: PasswordAsked, request: Request, response: Response, player: Changer) -> MeWithCode:
+    """Change the password; all other sessions end, and the answer has the next code for a lost password."""
+    key, code = await accounts_of(request).change_password(player, asked.old, asked.new, address=address_of(request))
+    return with_code(entered(request, response, player, key), code)
 
 
 def accounts_of(request: Request) -> Accounts:

@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "e9b823dadd24";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-7Qy69n-9.js", "assets/index-Dfp4-zV4.css"];
+const CACHE = "felt-" + "ca59fc128086";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-CyZjrZ-G.js", "assets/index-Dfp4-zV4.css"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
