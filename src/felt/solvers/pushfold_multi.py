@@ -51,7 +51,7 @@ ROUNDS = 6
 TRIES, NEWTON_STEPS = 3, 4
 """How often hands that are mixed are looked for, and solved for each time."""
 
-MOST_SHARPENED = 4
+MOST_SHARPENED = 3
 """How often it is tried; what is still wrong at the target after that stays undecided."""
 
 MOST_MIXED = 16
