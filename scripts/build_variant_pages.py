@@ -44,7 +44,7 @@ def _overview(name: str, rules: GameRules) -> Mapping[str, str]:
 def _section(name: str, rules: GameRules) -> str:
     lines = [f"## {rules.title} {{ #{name} }}", "", rules.description, "", f'`load("{name}")`', ""]
     lines += [*_table({"": f"**{key}**", "rule": text} for key, text in facts(rules).items()), ""]
-    lines += [*_table(round_facts(part) for part in rules.rounds), ""]
+    lines += [*_table(round_facts(part, rules.unit) for part in rules.rounds), ""]
     chosen = parameters(name)
     if chosen:
         lines += [*_table(_parameter(each) for each in chosen), ""]

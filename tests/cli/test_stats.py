@@ -65,6 +65,19 @@ def test_win_rates_over_hands_of_other_stakes_are_in_big_blinds(capsys, tmp_path
     assert found["players"]["Bob"]["mbb"] == 75_000 and found["players"]["Bob"]["mbb_ci95"] == [75_000, 75_000]
 
 
+def test_players_without_names_are_the_seats_that_messages_speak_of(capsys, tmp_path):
+    anonymous = tmp_path / "anonymous.phh"
+    anonymous.write_text(
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\n"
+        "actions = ['d dh p1 AsAh', 'd dh p2 KsKh', 'p2 f']\n"
+    )
+    assert run(["stats", str(anonymous)]) == 0
+    first = capsys.readouterr().out.splitlines()[0].split()
+    assert first == ["seat", "0", "seat", "1"]
+    assert run(["replay", str(anonymous)]) == 0
+    assert "seat 0 +1, seat 1 −1" in capsys.readouterr().out
+
+
 def test_mistakes_are_one_line(capsys, folder):
     assert "plays in no hand: the players with the most hands are Ann" in mistake(
         capsys, "stats", str(folder), "-p", "Zoe"

@@ -273,11 +273,17 @@ class TestInWords:
         assert facts(GAMES["baseball"])["deck"] == "52 cards; threes and nines wild"
         assert facts(GAMES["five-card-draw-jokers"])["deck"] == "52 cards and 2 jokers; jokers wild"
         assert facts(GAMES["stud"])["forced bets"] == "an ante of 5 and a bring-in of 10"
-        assert facts(GAMES["cap-holdem"])["cap"] == "60 chips a player and hand"
-        assert facts(load("nlhe", small_blind=0.5, big_blind=1))["one chip"] == "0.5"
+        assert facts(GAMES["cap-holdem"])["cap"] == "60 a player and hand"
         assert facts(GAMES["brag"])["hands"].startswith(
             "3 cards, by formulas: prial, running flush, run, flush, pair and"
         )
+
+    def test_amounts_are_in_the_unit_of_the_game(self) -> None:
+        game = load("nlhe", small_blind=0.5, big_blind=1, ante=0.25, rake="5%", rake_cap=3.5)
+        assert facts(game)["forced bets"] == "an ante of 0.25 and blinds of 0.5 and 1"
+        assert facts(game)["rake"].startswith("5% of the pot, at most 3.5;")
+        assert (facts(game)["usual stack"], facts(game)["one chip"]) == ("100", "0.25")
+        assert round_facts(game.rounds[0], game.unit)["betting"] == "no limit, from 1"
 
     def test_rounds(self) -> None:
         assert round_facts(GAMES["anaconda"].rounds[3]) == {

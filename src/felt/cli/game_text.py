@@ -52,7 +52,7 @@ def print_rules(rules: "GameRules", name: str) -> None:
     words = {"name": rules.name, **facts(rules)}
     output.facts([*((fact, output.plain(text)) for fact, text in words.items()), *_settings(name)])
     output.say()
-    rounds = [round_facts(part) for part in rules.rounds]
+    rounds = [round_facts(part, rules.unit) for part in rules.rounds]
     columns = [column for column in rounds[0] if any(part[column] != NOTHING for part in rounds)]
     rows = output.table(*columns)
     for part in rounds:

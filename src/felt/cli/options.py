@@ -5,7 +5,7 @@ them is a slip of the finger, or would take a machine down.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import typer
@@ -20,6 +20,9 @@ MOST_OPPONENTS = 9
 MOST_SEED = 2**64 - 1
 MOST_SHOWN = 40
 """Characters of an input that are quoted."""
+
+
+PERCENT = {"%": 100}
 
 
 def whole(least: int = 0, most: int = MOST) -> Callable[[str | int], int]:
@@ -40,14 +43,23 @@ def whole(least: int = 0, most: int = MOST) -> Callable[[str | int], int]:
 
 
 def real(
-    least: float = 0.0, most: float = MOST, *, above: bool = False, hint: str = ""
+    least: float = 0.0,
+    most: float = MOST,
+    *,
+    above: bool = False,
+    hint: str = "",
+    units: Mapping[str, int] = PERCENT,
 ) -> Callable[[str | float], float]:
-    """A parser of numbers between two bounds, the lower one left out if only numbers `above` it will do."""
+    """A parser of numbers between two bounds, the lower one left out if only numbers `above` it will do.
+
+    `units` may be written behind a number; each says by what the number is divided then.
+    """
 
     def parse(text: str | float) -> float:
-        typed = str(text).strip()
+        typed = str(text).strip().lower()
+        unit = next((unit for unit in units if typed.endswith(unit)), "")
         try:
-            value = float(typed.removesuffix("%")) / (100 if typed.endswith("%") else 1)
+            value = float(typed.removesuffix(unit)) / units.get(unit, 1)
         except ValueError:
             value = math.nan
         if math.isnan(value):
@@ -96,6 +108,9 @@ number = real()
 
 positive_number = real(above=True)
 """A number above 0."""
+
+gigabytes = real(most=1_000_000, above=True, hint="write it like 4, 0.5GB or 200MB", units={"gb": 1, "mb": 1000})
+"""Memory in gigabytes: a number of them, or with its unit like ``200MB``."""
 
 share = real(most=1, hint="write 0.3 or 30%")
 """A share between 0 and 1, written ``0.3`` or ``30%``."""

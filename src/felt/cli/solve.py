@@ -7,7 +7,7 @@ import typer
 
 from felt.cli import output
 from felt.cli.finding import Settings, load_game
-from felt.cli.options import Json, count_number, number, positive_number, seed_number, thread_number
+from felt.cli.options import Json, count_number, gigabytes, number, seed_number, thread_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -48,7 +48,9 @@ def solve(
     threads: Annotated[
         int | None, typer.Option(metavar="N", parser=thread_number, help="Threads that share out large sweeps.")
     ] = None,
-    memory: Annotated[float, typer.Option(metavar="GB", parser=positive_number, help="Memory that it may take.")] = 4.0,
+    memory: Annotated[
+        float, typer.Option(metavar="GB", parser=gigabytes, help="Memory that it may take, like 4 or 200MB.")
+    ] = 4.0,
     json: Json = False,
 ) -> None:
     """Solve a small game: find a strategy that nobody can gain much by leaving.
@@ -64,7 +66,7 @@ def solve(
     from felt.solvers.files import is_strategy
 
     names = [name.strip() for name in algorithm.split(",")] if algorithm else [""]
-    _check(names, save, plot, memory)
+    _check(names, save, plot)
     given = {
         "algorithm": algorithm, "players": players, "stack": stack, "sizes": sizes, "cards": cards, "history": history,
         "set": settings, "form": form, "float": kind, "seed": seed,
@@ -96,7 +98,7 @@ def solve(
         raise typer.Exit(130)
 
 
-def _check(names: list[str], save: Path | None, plot: Path | None, memory: float) -> None:
+def _check(names: list[str], save: Path | None, plot: Path | None) -> None:
     """Refuse before anything runs what could not be written after it."""
     from felt.cli.files import check_writable
     from felt.cli.solve_run import check_plot

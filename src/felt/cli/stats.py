@@ -77,7 +77,7 @@ def _count(files: list[Path], rules: "GameRules | None", asked: list[str], top: 
     left_out: list[dict[str, Any]] = []
     with progress_bar("Reading") as report:
         for record in _records(files, rules, report, (0, 2), left_out):
-            hands.update(_names(record))
+            hands.update(record.seat_names)
         if not hands:
             raise FeltError(_nothing(files, left_out))
         missing = next((name for name in asked if name not in hands), None)
@@ -93,10 +93,6 @@ def _count(files: list[Path], rules: "GameRules | None", asked: list[str], top: 
 def _nothing(files: list[Path], left_out: list[dict[str, Any]]) -> str:
     why = left_out[0]["why"] if left_out else "there is none"
     return f"no hand to count in {counted(len(files), 'file')}: {why}"
-
-
-def _names(record: "HandRecord") -> tuple[str, ...]:
-    return record.names or tuple(f"seat {number + 1}" for number in range(record.players))
 
 
 def _records(
@@ -137,7 +133,7 @@ class _Results:
         from felt.interop.results import payoffs_of
 
         for record in records:
-            names = _names(record)
+            names = record.seat_names
             if self.players.isdisjoint(names):
                 continue
             filled = playable(record)

@@ -4,6 +4,7 @@ from felt.cards.card import DECK_SIZE, RANKS, format_cards
 from felt.cards.deck import Deck
 from felt.cards.kinds import find_kind
 from felt.cards.naming import rank_words
+from felt.games.amounts import in_unit
 from felt.games.rules import Betting, First, GameRules, Round, Showdown, Structure
 
 NOTHING = "–"
@@ -26,11 +27,11 @@ _STRUCTURES = {
 
 
 def facts(rules: GameRules) -> dict[str, str]:
-    """The rules that hold for the whole game, by name, in words.
+    """The rules that hold for the whole game, by name, in words; amounts are those of the game, not its chips.
 
     >>> from felt.games import load
-    >>> facts(load("nlhe"))["forced bets"]
-    'blinds of 1 and 2'
+    >>> facts(load("nlhe"))["forced bets"], facts(load("nlhe", small_blind=0.5, big_blind=1))["forced bets"]
+    ('blinds of 1 and 2', 'blinds of 0.5 and 1')
     """
     found = {
         "players": _range(rules.min_players, rules.max_players),
@@ -39,20 +40,22 @@ def facts(rules: GameRules) -> dict[str, str]:
         "hands": _hands(rules.showdown),
     }
     if rules.cap:
-        found["cap"] = f"{rules.cap} chips a player and hand"
+        found["cap"] = f"{in_unit(rules.cap, rules.unit)} a player and hand"
     if rules.rake.share:
-        cap = f", at most {rules.rake.cap}" if rules.rake.cap else ""
+        cap = f", at most {in_unit(rules.rake.cap, rules.unit)}" if rules.rake.cap else ""
         spared = "; none of hands that end in the first betting round" if rules.rake.no_flop_no_drop else ""
         found["rake"] = f"{100 * rules.rake.share:.4g}% of the pot{cap}{spared}"
     if rules.stack:
-        found["usual stack"] = str(rules.stack)
+        found["usual stack"] = in_unit(rules.stack, rules.unit, grouped=False)
     if rules.unit != 1:
         found["one chip"] = f"{rules.unit:g}"
     return found
 
 
-def round_facts(part: Round) -> dict[str, str]:
+def round_facts(part: Round, unit: float = 1.0) -> dict[str, str]:
     """One round in words: its name, what is dealt and exchanged, who acts first, and the betting.
+
+    `unit` is what one chip is in the game's own amounts.
 
     >>> from felt.games import load
     >>> round_facts(load("limit-holdem").rounds[0])["betting"]
@@ -65,7 +68,7 @@ def round_facts(part: Round) -> dict[str, str]:
         "first to act": _FIRSTS[part.first] + ("" if part.clockwise else ", then to the right")
         if part.betting
         else NOTHING,
-        "betting": _betting(part.betting),
+        "betting": _betting(part.betting, unit),
     }
 
 
@@ -127,15 +130,18 @@ def _wild(deck: Deck, wild: tuple[int, ...]) -> str:
 
 
 def _forced(rules: GameRules) -> str:
+    def money(chips: int) -> str:
+        return in_unit(chips, rules.unit, grouped=False)
+
     parts = []
     if rules.ante:
-        parts.append(f"an ante of {rules.ante}")
+        parts.append(f"an ante of {money(rules.ante)}")
     if rules.big_blind_ante:
-        parts.append(f"a big-blind ante of {rules.big_blind_ante}")
+        parts.append(f"a big-blind ante of {money(rules.big_blind_ante)}")
     if rules.blinds:
-        parts.append(f"blinds of {_joined([str(blind) for blind in rules.blinds])}")
+        parts.append(f"blinds of {_joined([money(blind) for blind in rules.blinds])}")
     if rules.bring_in:
-        parts.append(f"a bring-in of {rules.bring_in}")
+        parts.append(f"a bring-in of {money(rules.bring_in)}")
     return _joined(parts) or "none"
 
 
@@ -166,11 +172,12 @@ def _exchanged(part: Round) -> str:
     return ", ".join(parts) or NOTHING
 
 
-def _betting(betting: Betting | None) -> str:
+def _betting(betting: Betting | None, unit: float) -> str:
     if betting is None:
         return "none"
     raises = f", {betting.max_raises} bet{'s' * (betting.max_raises > 1)} at most" if betting.max_raises else ""
+    least, most = (in_unit(chips, unit, grouped=False) for chips in (betting.bet, betting.most))
     if betting.structure == Structure.LIMIT:
-        return f"limit {betting.bet}{raises}"
-    amounts = f"{betting.bet} to {betting.most}" if betting.most else f"from {betting.bet}"
+        return f"limit {least}{raises}"
+    amounts = f"{least} to {most}" if betting.most else f"from {least}"
     return f"{_STRUCTURES[betting.structure]}, {amounts}{raises}"

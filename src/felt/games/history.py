@@ -78,6 +78,11 @@ class HandRecord:
     nobody did. `finishing` tells of the pot alone."""
 
     @property
+    def seat_names(self) -> tuple[str, ...]:
+        """Names by seat; where the source has none, ``seat 0`` and so on, as in the messages of the engine."""
+        return self.names or tuple(f"seat {seat}" for seat in range(self.players))
+
+    @property
     def players(self) -> int:
         """How many seats were dealt in."""
         return len(self.stacks)

@@ -113,7 +113,7 @@ class _Counting:
         return Recorded(self.table.players, self.table, self.hands, self.skipped, tuple(self.reasons))
 
     def _ids(self, record: HandRecord) -> list[int]:
-        names = record.names or tuple(f"seat {number + 1}" for number in range(record.players))
+        names = record.seat_names
         counted = names if self.only is None else tuple(name if name in self.only else None for name in names)
         return [NOT_COUNTED if n is None else self.numbers.setdefault(n, len(self.numbers)) for n in counted]
 
