@@ -1,7 +1,8 @@
 """The real service on a port of this machine, in a thread, for tests that need its connections."""
 
+import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,13 @@ from tests.server.attacks import Target
 
 WITHIN = 30.0
 """Seconds after which a test that waits has failed."""
+
+
+async def eventually(true: Callable[[], object]) -> None:
+    """Wait for something that will be so."""
+    async with asyncio.timeout(WITHIN):
+        while not true():
+            await asyncio.sleep(0.01)
 
 
 @dataclass

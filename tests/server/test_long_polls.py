@@ -11,7 +11,7 @@ import pytest
 from felt.server import serving
 from tests.server.attacks import Target, request, watched_table
 from tests.server.live_helpers import BASE, Guest, refused, service
-from tests.server.serving_helpers import WITHIN, serving_at
+from tests.server.serving_helpers import WITHIN, eventually, serving_at
 from tests.server.test_accounts import PASSWORD, Person
 from tests.server.test_service import until
 from tests.server.test_serving import Served
@@ -83,7 +83,7 @@ def test_a_stop_ends_long_polls_and_half_requests_cleanly(tmp_path, caplog):
             assert (await waiting)[0] == 200
             reader, writer = await running.target.connect()
             writer.write(request("/session", {"name": "Bo"})[:-3])
-            await asyncio.sleep(0.3)
+            await eventually(lambda: len(running.server.server_state.tasks) == 4)
             running.server.should_exit = True
             assert [(await poll)[0] for poll in polls] == [200] * 3
             assert await asyncio.wait_for(reader.read(), WITHIN) == b""
@@ -131,7 +131,7 @@ def test_sigterm_ends_long_polls_cleanly(tmp_path, capfd):
             asyncio.create_task(target.ask(f"/tables/{table}/events?since={seq}&wait=30", headers=headers))
             for _ in range(5)
         ]
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(2.0)  # until all of them wait: another process cannot be asked
         assert not any(poll.done() for poll in polls)
         served.process.send_signal(signal.SIGTERM)
         assert [await asyncio.wait_for(poll, WITHIN) for poll in polls]

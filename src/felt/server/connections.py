@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from felt.server.bodies import MOST_HEAD
 from felt.server.clients import ADDRESS_FACTOR, household
 from felt.server.limits import Allowance, Limits, Patience
 
@@ -22,6 +23,8 @@ FLOOD = 1008
 """WebSocket's word for a breach of the rules."""
 FRAMES_PER_CHANGE = 2
 """Frames that a WebSocket may send for each change that its player may make: pings and pongs are frames too."""
+PIECE = 4096
+"""Bytes that are read of a request at a time."""
 MOST_FILES = 16_384
 RESERVED_FILES = 256
 """Files that stay free for the database, programs and tables while all connections are taken."""
@@ -150,6 +153,18 @@ class GuardedHttp(H11Protocol):
         """It is gone, however it ended."""
         super().connection_lost(exc)
         self.held.release()
+
+    def data_received(self, data: bytes) -> None:
+        """Read piece by piece: a header that is too long is noticed before it is here as a whole and is taken apart,
+        which takes longer than to send it. Nor may one wait behind a request that is not answered yet."""
+        for at in range(0, len(data), PIECE):
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            piece = data[at : at + PIECE]
+            if self.busy and len(self.conn.trailing_data[0]) + len(piece) > MOST_HEAD:
+                self.transport.abort()
+                return
+            super().data_received(piece)
 
     def handle_events(self) -> None:
         """Note when a request begins: from then on its body has its time."""

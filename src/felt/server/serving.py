@@ -18,6 +18,7 @@ from felt.agents.naming import Entrant
 from felt.errors import FeltError
 from felt.server.acceptor import Acceptor
 from felt.server.app import create_app
+from felt.server.bodies import MOST_HEAD
 from felt.server.connections import Connections, GuardedHttp, GuardedWebSocket, Held, most_connections
 from felt.server.hosts import allowed_hosts, is_loopback
 from felt.server.limits import Limits
@@ -124,6 +125,7 @@ def run_service(
             use_colors=False,  # so that nothing in the log is for a terminal to obey
             proxy_headers=False,  # whoever connects could say that they are somebody else
             http=GuardedHttp,
+            h11_max_incomplete_event_size=MOST_HEAD,
             ws=_websocket(counts),
             ws_max_size=4 * limits.message,
             ws_per_message_deflate=False,  # messages are small: packing them would cost more than sending them
