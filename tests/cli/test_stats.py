@@ -10,6 +10,7 @@ from felt.interop.phh_writer import write_phhs
 from felt.stats.records import from_records
 from tests.cli.test_app import mistake
 from tests.interop.samples import FULL_TILT, PHH, POKERSTARS
+from tests.interop.test_rooms_absent import SOLD
 
 
 @pytest.fixture
@@ -76,6 +77,14 @@ def test_players_without_names_are_the_seats_that_messages_speak_of(capsys, tmp_
     assert first == ["seat", "0", "seat", "1"]
     assert run(["replay", str(anonymous)]) == 0
     assert "seat 0 +1, seat 1 −1" in capsys.readouterr().out
+
+
+def test_cash_outs_are_told(capsys, tmp_path):
+    path = tmp_path / "sold.txt"
+    path.write_text(SOLD)
+    assert figures(capsys, path)["cashed_out"] == 1 and figures(capsys, path, "--player", "Ann")["hands"] == 1
+    assert run(["stats", str(path)]) == 0
+    assert "1 hand with a cash-out: won is from the pot, not what the room paid" in capsys.readouterr().out
 
 
 def test_mistakes_are_one_line(capsys, folder):

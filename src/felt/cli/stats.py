@@ -38,6 +38,8 @@ class _Counted:
     """Hands and files that could not be read."""
     players: int
     """How many there are in all files."""
+    cashed_out: int
+    """Hands that somebody sold to the room: what was won is of the pot, and not what the room paid."""
 
 
 def stats(
@@ -87,7 +89,7 @@ def _count(files: list[Path], rules: "GameRules | None", asked: list[str], top: 
         chosen = asked or [name for name, _ in hands.most_common(top)]
         results = _Results(set(chosen))
         figures = from_records(results.watched(_records(files, rules, report, (1, 2), [])), only=results.players)
-    return _Counted(figures, results.rates(figures.names), left_out, len(hands))
+    return _Counted(figures, results.rates(figures.names), left_out, len(hands), results.cashed_out)
 
 
 def _nothing(files: list[Path], left_out: list[dict[str, Any]]) -> str:
@@ -126,6 +128,7 @@ class _Results:
 
     players: set[str]
     won: dict[str, list[float]] = field(default_factory=dict)
+    cashed_out: int = 0
 
     def watched(self, records: "Iterator[HandRecord]") -> "Iterator[HandRecord]":
         """Pass hands on that can be played, with what is missing filled in, and note what they came to."""
@@ -142,6 +145,7 @@ class _Results:
                 payoffs = payoffs_of(filled)
             except FeltError:  # left out of the figures too, with its reason
                 continue
+            self.cashed_out += bool(record.cash_outs)
             for name, chips in zip(names, payoffs, strict=True):
                 if name in self.players:
                     self.won.setdefault(name, []).append(chips / record.rules.big_blind)
@@ -164,6 +168,7 @@ def _as_json(found: _Counted) -> dict[str, Any]:
         "hands": figures.hands,
         "skipped": figures.skipped,
         "unreadable": len(found.left_out),
+        "cashed_out": found.cashed_out,
         "players_in_files": found.players,
         "players": told,
         "reasons": list(figures.reasons),
@@ -179,6 +184,8 @@ def _print(found: _Counted, by: str) -> None:
     output.say(f"{counted(figures.hands, 'hand')} counted")
     if len(names) < found.players:
         output.say(f"{len(names):,} of {counted(found.players, 'player')} shown: --top N or --player NAME shows others")
+    if found.cashed_out:
+        output.say(f"{counted(found.cashed_out, 'hand')} with a cash-out: won is from the pot, not what the room paid")
     if figures.skipped:
         output.say(f"{counted(figures.skipped, 'hand')} could not be played: {output.plain(figures.reasons[0])}")
     if found.left_out:
