@@ -153,6 +153,19 @@ def test_a_header_that_is_too_long_is_not_taken_apart(tmp_path, monkeypatch):
     assert max(lengths) < 100
 
 
+def test_nonsense_does_not_fill_the_log(tmp_path, capsys):
+    plain = upgrade("none").replace(b"websocket", b"h2c")
+    with serving_at(tmp_path, limits=QUICK) as running:
+
+        async def scenario():
+            for sent in (b"nonsense\r\n\r\n", upgrade("none"), plain):
+                await asyncio.gather(*(ends(running.target, sent) for _ in range(3)))
+
+        asyncio.run(scenario())
+    lines = capsys.readouterr().err.splitlines()
+    assert sum("Invalid HTTP request" in line for line in lines) == 1 and len(lines) == len(set(lines)), lines
+
+
 FLOODS = {
     "messages": frame(1, b'{"type":"ping"}'),
     "pings": frame(9, b"x"),

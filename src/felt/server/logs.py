@@ -1,8 +1,34 @@
-"""Lines for the log that a terminal may show, whatever names and exceptions are in them."""
+"""Lines for the log: such as a terminal may show, whatever names and exceptions are in them; and not without end."""
 
 import logging
 
 from felt.errors import printable
+
+CAUSED_BY_STRANGERS = (
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "ASGI callable returned without completing handshake.",  # a table that is not there, for one
+    "Invalid UTF-8 sequence received from client.",
+)
+"""What uvicorn says whenever somebody sends it nonsense."""
+
+
+class SaidOnce(logging.Filter):
+    """Lets through once what any stranger can cause, as often as they like: else they could fill the disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: set[str] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to write a line."""
+        words = record.msg.strip() if isinstance(record.msg, str) else ""
+        if words not in CAUSED_BY_STRANGERS:
+            return True
+        new = words not in self._said
+        self._said.add(words)
+        record.exc_info = None  # what is wrong is theirs
+        return new
 
 
 class PlainFormatter(logging.Formatter):

@@ -22,7 +22,7 @@ from felt.server.bodies import MOST_HEAD
 from felt.server.connections import Connections, GuardedHttp, GuardedWebSocket, Held, most_connections
 from felt.server.hosts import allowed_hosts, is_loopback
 from felt.server.limits import Limits
-from felt.server.logs import plain_logs
+from felt.server.logs import SaidOnce, plain_logs
 from felt.server.pace import Pace
 from felt.server.proxies import Proxies
 from felt.server.thinking import still_at_work
@@ -136,6 +136,8 @@ def run_service(
         )
         plain_logs()
         plain_logs("uvicorn")
+        said = logging.getLogger("uvicorn.error")
+        said.filters = [SaidOnce()]  # instead of that of a service before in this process
         server = FeltServer(config)
         server.app, server.counts, server.handshake_seconds = app, counts, limits.patience.handshake
         shown = f"[{host}]" if ":" in host else host
