@@ -64,7 +64,7 @@ class Held:
 class Connections:
     """All connections, oldest first for each address. For one thread: the event loop's.
 
-    >>> connections = Connections(Limits(connections=2), most=3)
+    >>> connections = Connections(Limits(connections=2), most=4)
     >>> held = [connections.admit(host) for host in ("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2")]
     >>> [one is not None for one in held]
     [True, True, False, True]
