@@ -272,6 +272,7 @@ class TestInWords:
         assert facts(GAMES["kuhn"])["deck"] == "3 cards, J to K in 1 suit"
         assert facts(GAMES["baseball"])["deck"] == "52 cards; threes and nines wild"
         assert facts(GAMES["five-card-draw-jokers"])["deck"] == "52 cards and 2 jokers; jokers wild"
+        assert facts(GAMES["five-card-draw-bug"])["deck"] == "52 cards and 1 joker; jokers are bugs"
         assert facts(GAMES["stud"])["forced bets"] == "an ante of 5 and a bring-in of 10"
         assert facts(GAMES["cap-holdem"])["cap"] == "60 a player and hand"
         assert facts(GAMES["brag"])["hands"].startswith(

@@ -347,6 +347,7 @@ class TestParameters:
             ({"bet": [5]}, r"bet is '\[5\]'"),
             ({"bet": float("nan")}, "bet is 'nan'"),
             ({"bet": 10**5000}, "bet is 'thousands of digits': use a number from 1 to 99"),
+            ({"bet": "9" * 13}, "use a number from 1 to 99, of at most 12 digits and 6 behind the point"),
         ],
     )
     def test_wrong_ones_are_refused(self, given: dict[str, object], message: str) -> None:

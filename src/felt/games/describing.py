@@ -35,7 +35,7 @@ def facts(rules: GameRules) -> dict[str, str]:
     """
     found = {
         "players": _range(rules.min_players, rules.max_players),
-        "deck": _deck(rules.deck, rules.showdown.wild) + ("; jokers are bugs" if rules.showdown.bug else ""),
+        "deck": _deck(rules.deck, rules.showdown),
         "forced bets": _forced(rules),
         "hands": _hands(rules.showdown),
     }
@@ -99,7 +99,7 @@ def _joined(parts: list[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
-def _deck(deck: Deck, wild: tuple[int, ...]) -> str:
+def _deck(deck: Deck, showdown: Showdown) -> str:
     jokers = sum(card >= DECK_SIZE for card in deck)
     cards = [card for card in deck if card < DECK_SIZE]
     ranks = sorted({card >> 2 for card in cards})
@@ -112,7 +112,8 @@ def _deck(deck: Deck, wild: tuple[int, ...]) -> str:
         text += f" in {suits} suit{'s' * (suits > 1)}" if suits < 4 else ""
     if jokers:
         text += f" and {jokers} joker{'s' * (jokers > 1)}"
-    return text + (f"; {_wild(deck, wild)} wild" if wild else "")
+    wild = tuple(card for card in showdown.wild if card < DECK_SIZE or not showdown.bug)
+    return text + (f"; {_wild(deck, wild)} wild" if wild else "") + ("; jokers are bugs" if showdown.bug else "")
 
 
 def _wild(deck: Deck, wild: tuple[int, ...]) -> str:

@@ -13,6 +13,8 @@ from felt.games.pgdl.words import words
 _COUNT, _AMOUNT = "count", "amount"
 _TYPES = words((_COUNT, (_COUNT,)), (_AMOUNT, (_AMOUNT,)))
 _NAME = re.compile("[a-z][a-z0-9_]*")
+_WRITTEN = re.compile(r"[0-9]{1,12}(\.[0-9]{1,6})?")
+"""How a value may be written; longer numbers are more chips than there are, or finer than any."""
 
 
 @dataclass(frozen=True)
@@ -126,8 +128,9 @@ def _value(parameter: Parameter, given: object, source: str) -> Fraction:
     except ValueError:  # Python refuses to write out numbers of thousands of digits
         text = "thousands of digits"
     number = isinstance(given, int | float | Fraction | str) and not isinstance(given, bool)
-    if number and re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,6})?", text):
+    if number and _WRITTEN.fullmatch(text):
         value = Fraction(text)
         if not parameter.refuses(value):
             return value
-    raise PgdlError(f"{parameter.name} is {shown(text)!r}: use {parameter.allowed}", source=source)
+    form = "" if _WRITTEN.fullmatch(text) else ", of at most 12 digits and 6 behind the point"
+    raise PgdlError(f"{parameter.name} is {shown(text)!r}: use {parameter.allowed}{form}", source=source)
