@@ -8,6 +8,8 @@ from sqlalchemy.exc import OperationalError
 
 from felt.server.hosts import allowed_hosts
 from felt.server.limits import Limits
+from felt.server.room import Room
+from felt.store.db import Player
 from felt.store.models import now
 from tests.server.live_helpers import BASE, MANY, Guest, plain_move, refused, service
 from tests.server.test_service import until
@@ -92,6 +94,21 @@ def test_a_new_password_ends_other_sessions(client):
     assert thief.get("/me").json() is None and ada.get("/me").json()["name"] == "Ada"
     refused(thief.post("/account/login", name="Ada", password=PASSWORD), 401, "wrong_password")
     refused(Person(client, "Bo").post("/account/password", old="x" * 8, new="y" * 8), 409, "no_account")
+
+
+def test_a_session_that_ends_while_a_table_is_opened_does_not_follow_it(client, monkeypatch):
+    ada = Person(client, "Ada")
+    table = ada.table(agents=[])
+    accounts, meet = client.app.state.accounts, Room.meet
+
+    async def slow(room, viewer):
+        await meet(room, viewer)
+        await accounts.logout(Player(ada.me["id"], "Ada", False), ada.key)
+
+    monkeypatch.setattr(Room, "meet", slow)
+    with ada.live(table) as socket, pytest.raises(Exception) as closed:
+        socket.receive_json()
+    assert type(closed.value).__name__ == "WebSocketDisconnect"
 
 
 def test_what_is_refused(client):

@@ -1,5 +1,6 @@
 """One's own account: changed, exported, recovered and deleted, on both databases."""
 
+import asyncio
 import json
 
 import pytest
@@ -268,6 +269,22 @@ def test_a_hand_in_play_goes_on_without_who_deletes_the_account(client):
     until(lambda: moved((bo, cem), table), lambda told: told["hand"] > state["hand"])
     assert bo.state(table)["seats"][2] is None
     assert "Ada" not in json.dumps(bo.get("/hands").json())
+
+
+def test_who_sits_down_while_the_account_is_deleted_gets_up_again(client, monkeypatch):
+    ada, bo = registered(client), Person(client, "Bo")
+    table = bo.table(agents=[], seats=3, time_limit=600)
+    state, player = client.app.state, Player(ada.me["id"], "Ada", False)
+    delete, tasks = state.accounts._players.delete, []
+
+    def slow(nobody):
+        tasks.append(asyncio.ensure_future(state.rooms.sit(state.rooms.get(table), player, 1)))
+        return delete(nobody)
+
+    monkeypatch.setattr(state.accounts._players, "delete", slow)
+    ada.post("/account/delete", password=PASSWORD)
+    assert len(tasks) == 1 and tasks[0].exception() is None
+    assert [seat and seat["name"] for seat in bo.state(table)["seats"]][1] != "Ada"
 
 
 def test_tables_that_somebody_has_set_up_for_agents_go_with_the_account(client):

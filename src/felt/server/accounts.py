@@ -187,6 +187,7 @@ class Accounts:
         await self._rooms.let_go(player, nobody.name)
         await wrap_future(self._players.delete(nobody))
         self._ended(player)
+        await self._rooms.let_go(player, nobody.name)  # where they have sat down meanwhile
         self._erase(nobody)
 
     def _erase(self, player: Player) -> None:

@@ -6,7 +6,7 @@ read. The two protocols of uvicorn are watched here: a sweep each second asks ev
 
 import resource
 from asyncio import AbstractEventLoop, Transport
-from collections.abc import Container
+from collections.abc import Container, Hashable
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -114,7 +114,7 @@ class Connections:
             if held.protocol is not None and held.protocol.overdue(now, self._patience):
                 held.cut()
 
-    def frame(self, held: Held | None, connection: int) -> bool:
+    def frame(self, held: Held | None, connection: Hashable) -> bool:
         """Whether a WebSocket may send one frame more; those behind a proxy are counted one by one only."""
         if not self._frames.take(connection):
             return False
@@ -226,6 +226,8 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         super().__init__(*args, **options)
         self._since = self.loop.time()
         self._stalled = Stalled(self.loop)
+        self._key = object()
+        """What its frames are counted under: unlike an `id`, no later connection has it."""
         self._flooding = False
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -270,7 +272,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
             super().handle_pong(event)
 
     def _allowed(self) -> bool:
-        if not self._flooding and not self.counts.frame(self.held, id(self)):
+        if not self._flooding and not self.counts.frame(self.held, self._key):
             self._flooding = True
             self.conn.fail(FLOOD, "too many messages")
             self.transport.write(b"".join(self.conn.data_to_send()))

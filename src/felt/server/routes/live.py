@@ -53,6 +53,9 @@ async def _follow(socket: WebSocket, room: Room, player: Player | None, last: in
     watcher = room.watch(name)
     for told in missed:
         watcher.put(told)
+    known = await viewer(socket)
+    if (known.id if known else NOBODY) != name:  # the session ended before there was somebody to dismiss
+        watcher.end()
     sending = asyncio.create_task(_send(socket, room, watcher))
     try:
         await _receive(socket, room, player, watcher)
