@@ -118,3 +118,12 @@ def test_cards_are_given_in_one_text_or_one_by_one(client):
         client.post(f"{BASE}/decide", json={"agent": "ehs", "state": one, "seed": 1}).json() for one in (state, listed)
     ]
     assert answers[0]["action"] == answers[1]["action"]
+
+
+def test_numbers_are_chips_and_texts_are_in_the_amounts_of_the_game(client):
+    halves = {"game": "nlhe", "parameters": {"small_blind": 0.5, "big_blind": 1}, "stacks": [200, 200], "cards": "AsKd"}
+    for move in ("raise to 2.5", {"move": "raise", "amount": 5}):
+        answer = client.post(f"{BASE}/decide", json={"agent": "call", "state": {**halves, "moves": [move]}})
+        assert answer.json()["action"]["words"] == "calls 1.5", answer.text
+    answer = client.post(f"{BASE}/decide", json={"agent": "call", "state": {**halves, "moves": ["raise to 300"]}})
+    assert "raise to 2–100" in answer.json()["error"]["message"], answer.text
