@@ -10,6 +10,7 @@ import pytest
 from felt.games import names
 from felt.server import preparing
 from tests.server.live_helpers import BASE, Guest, service
+from tests.server.test_service import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,6 +24,7 @@ def late(folder: Path, *games: str) -> list[list[str]]:
     return found
 
 
+@pytest.mark.long
 def test_nothing_is_imported_for_the_first_time_in_the_middle_of_a_hand(tmp_path):
     assert late(tmp_path, "nlhe") == []
 
@@ -57,8 +59,7 @@ def test_a_table_compiles_before_it_deals(tmp_path, prepared, monkeypatch):
     with service(tmp_path) as client:
         guest = Guest(client)
         table = guest.table(game="badugi", agents=["tag"])
-        while guest.state(table)["hand"] < 1:
-            pass
+        until(lambda: guest.state(table)["hand"], lambda hand: hand >= 1, 60.0)
     assert ("badugi", ["tag"]) in prepared
 
 
@@ -71,5 +72,4 @@ def test_a_failure_to_prepare_closes_no_table(tmp_path, monkeypatch):
     with service(tmp_path) as client:
         guest = Guest(client)
         table = guest.table(agents=["call"])
-        while guest.state(table)["hand"] < 1:
-            pass
+        until(lambda: guest.state(table)["hand"], lambda hand: hand >= 1, 60.0)
