@@ -209,6 +209,18 @@ def test_a_database_from_before_revisions(place):
     test_migrations_make_what_the_models_say(place)
 
 
+@pytest.mark.parametrize(("agent", "watched"), [(None, False), ("call", True)])
+def test_an_upgrade_says_whose_hands_are_and_which_were_only_watched(place, agent, watched):
+    """Else quotas would take away hands of people, or none at all."""
+    old_database(place)
+    with connected(place) as connection:
+        connection.execute(sa.update(TableRow).values(room={**TABLE.room, "owner": "a"}))
+        connection.execute(sa.text("UPDATE hand_seats SET agent = :agent"), {"agent": agent})
+    opened(place).close()
+    with connected(place) as connection:
+        assert connection.execute(sa.select(HandRow.owner, HandRow.watched)).all() == [("a", watched)]
+
+
 def test_an_upgrade_that_fails_leaves_nothing_half_done(place, monkeypatch):
     old_database(place)
     with monkeypatch.context() as patch:
