@@ -334,17 +334,6 @@ def test_the_pot_goes_by_bugs(first, second, winner):
     assert hand.payoffs[winner] > 0
 
 
-@pytest.mark.parametrize(("bug", "first"), [(True, 1), (False, 0)], ids=["a bug is an ace", "a wild joker pairs"])
-def test_a_bug_face_up_decides_who_acts_first_in_stud(bug, first):
-    """A joker with a two up: ace-two as a bug, which an ace with a three beats, and two twos where it is wild."""
-    stud = load("stud")
-    game = replace(stud, deck=BUG.deck, showdown=replace(stud.showdown, wild=BUG.showdown.wild, bug=bug))
-    hand = dealt(game, "2c3cJk 4c5cAh 2d 3h", [400, 400])
-    while hand.street == 0:
-        hand.call()
-    assert [format_cards(hand.up_cards(seat)) for seat in (0, 1)] == ["Jk2d", "Ah3h"] and hand.turn == first
-
-
 def test_rules_with_a_bug_are_written_and_read_and_are_another_game():
     assert BUG.showdown.bug and read_pgdl(write_pgdl(BUG)) == BUG
     wild = replace(BUG, showdown=replace(BUG.showdown, bug=False))
