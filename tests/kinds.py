@@ -16,6 +16,7 @@ EACH_KIND = {
     "badugi",
     "five-card-draw",
     "anaconda",
+    "roll-your-own",
     "brag",
 }
 

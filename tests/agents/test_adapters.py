@@ -22,7 +22,7 @@ class Historian(Agent):
     def act(self, view):
         legal = view.legal
         if legal.exchange:
-            return Action(Move.EXCHANGE, cards=tuple(self.dice.sample(view.own, legal.exchange[1])))
+            return Action(Move.EXCHANGE, cards=tuple(self.dice.sample(view.choosable(), legal.exchange[1])))
         raised = sum(event.kind == "raise" for event in view.history)
         seen = sum(card for event in view.history for card in event.cards)
         if legal.raise_to and (seen + raised + self.dice.randrange(3)) % 3 == 0:
@@ -37,7 +37,7 @@ class Both(Historian):
         return AsBatch(Historian()).act_batch(tables)
 
 
-@pytest.mark.parametrize("game", ["nlhe", "stud", "five-card-draw", "anaconda", "27-triple-draw"])
+@pytest.mark.parametrize("game", ["nlhe", "stud", "five-card-draw", "anaconda", "roll-your-own", "27-triple-draw"])
 def test_a_plain_agent_plays_the_same_at_batch_tables_history_and_dice_included(game):
     assert check_agent(Both, [game], hands=5).decisions > 20
 
@@ -86,7 +86,7 @@ class Many:
         return moves, np.where(fewest >= 0, (1 << np.maximum(fewest, 0)) - 1, np.where(wanted, tables.legal[:, 2], 0))
 
 
-@pytest.mark.parametrize("game", ["nlhe", "razz", "badugi", "anaconda"])
+@pytest.mark.parametrize("game", ["nlhe", "razz", "badugi", "anaconda", "roll-your-own"])
 def test_a_batch_agent_plays_the_same_at_plain_tables(game):
     assert check_agent(Many, [game], hands=5).decisions > 20
 

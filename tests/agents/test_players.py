@@ -89,7 +89,7 @@ def test_the_price_of_a_call_is_that_of_the_state(game):
         while not hand.over:
             legal = hand.legal()
             if legal.exchange:
-                hand.exchange(hand.cards(hand.turn)[: legal.exchange[1]])
+                hand.exchange(hand.choosable()[: legal.exchange[1]])
                 continue
             spot = spot_of(hand.view(hand.turn), 0.5)
             state = at_state(hand, samples=1, threads=1)

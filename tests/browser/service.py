@@ -24,10 +24,12 @@ from tests.server.live_helpers import CHEAP, MANY
 
 
 def read_move(words: str) -> Action:
-    """A move as tests write it: `fold`, `check`, `call`, `bet 4`, `raise 12` (the total for the street)."""
+    """A move as tests write it: `fold`, `check`, `call`, `bet 4`, `raise 12` (the total for the street), `roll 7d`."""
     verb, _, amount = words.partition(" ")
     if verb in ("bet", "raise"):
         return Action(Move.RAISE, int(amount))
+    if verb == "roll":
+        return Action(Move.EXCHANGE, cards=parse_cards(amount))
     return Action({"fold": Move.FOLD, "check": Move.CALL, "call": Move.CALL}[verb])
 
 

@@ -295,7 +295,7 @@ def test_hands_have_names_where_there_are_names(name):
     rules = load(name)
     hand = Hand.new(rules, seed=2)
     while not hand.over:
-        hand.exchange(hand.cards(hand.turn)[: hand.legal().exchange[1]]) if hand.legal().exchange else hand.call()
+        hand.exchange(hand.choosable()[: hand.legal().exchange[1]]) if hand.legal().exchange else hand.call()
     told = made_hand(hand.view(0), 0)
     assert isinstance(told, str)
     if name in ("nlhe", "stud", "badugi", "plo", "27-triple-draw"):

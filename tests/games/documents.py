@@ -56,6 +56,7 @@ BLINDED = """<PokerGame name="blinds">
     <Score name="high" rank="0" default="yes"><Subrank>$c2.rank</Subrank></Score>
   </Scoring>
   <Round name="only" faceDownCardsDealt="2" blinds="yes">
+    <RollCards value="1"/>
     <BlindStructure>
       <Blind id="small" value="1" position="nextDealer"/>
       <Blind id="big" value="2" position="nextSmall"/>

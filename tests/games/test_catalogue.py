@@ -20,8 +20,8 @@ GAMES = {name: load(name) for name in names()}
 WANTED = [
     "nlhe", "limit-holdem", "pot-limit-holdem", "spread-holdem", "cap-holdem", "preflop-limit", "preflop-nolimit",
     "short-deck", "plo", "plo8", "omaha8", "plo5", "cincinnati", "manila", "stud", "stud8", "razz", "six-card-stud",
-    "baseball", "five-card-draw", "five-card-draw-jokers", "five-card-draw-bug", "27-triple-draw", "27-single-draw",
-    "a5-triple-draw", "badugi", "badacey", "anaconda", "kuhn", "leduc", "leduc-one-raise", "brag",
+    "roll-your-own", "baseball", "five-card-draw", "five-card-draw-jokers", "five-card-draw-bug", "27-triple-draw",
+    "27-single-draw", "a5-triple-draw", "badugi", "badacey", "anaconda", "kuhn", "leduc", "leduc-one-raise", "brag",
 ]  # fmt: skip
 
 

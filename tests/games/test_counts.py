@@ -42,7 +42,8 @@ class Naive:
     def street(self, table: SlowTable, street: int, depth: int) -> None:
         """Cards have been dealt: first they are exchanged, then there is betting."""
         part = self.rules.rounds[street]
-        kinds = [(part.passes, part.passes), (part.discards, part.discards), (part.draw_least, part.draw_most)]
+        fixed = [(count, count) for count in (part.rolls, part.passes, part.discards)]
+        kinds = [*fixed, (part.draw_least, part.draw_most)]
         exchanges = [(least, most) for least, most in kinds if most for _ in table.live]
         self.exchange(table, street, exchanges, depth)
 
@@ -123,9 +124,9 @@ def cards_up_by_street(hand: Hand) -> list[list[tuple[int, ...]]]:
     hand = hand.copy()
     found: dict[int, list[tuple[int, ...]]] = {}
     while not hand.over:
-        found.setdefault(hand.street, [hand.up_cards(seat) for seat in range(hand.players)])
+        found[hand.street] = [hand.up_cards(seat) for seat in range(hand.players)]  # at last, when all have turned up
         exchange = hand.legal().exchange
-        hand.exchange(hand.cards(hand.turn)[: exchange[1]]) if exchange else hand.call()
+        hand.exchange(hand.choosable()[: exchange[1]]) if exchange else hand.call()
     return [found.get(street, []) for street in range(len(hand.rules.rounds))]
 
 

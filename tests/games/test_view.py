@@ -29,7 +29,7 @@ def random_action(hand: Hand, dice: random.Random) -> Action:
     legal = hand.legal()
     if legal.exchange:
         _, least, most = legal.exchange
-        return Action(Move.EXCHANGE, cards=tuple(dice.sample(hand.cards(hand.turn), dice.randint(least, most))))
+        return Action(Move.EXCHANGE, cards=tuple(dice.sample(hand.choosable(), dice.randint(least, most))))
     choices = [Move.CALL, Move.CALL, Move.CALL]
     if legal.fold and legal.call:
         choices.append(Move.FOLD)
@@ -75,7 +75,7 @@ def test_no_view_contains_a_hidden_card(name):
         for event in hand.events:
             if event.kind == EventKind.DOWN:
                 held[event.seat] |= set(event.cards)
-            elif event.kind in (EventKind.UP, EventKind.BOARD):
+            elif event.kind in (EventKind.UP, EventKind.ROLLED, EventKind.BOARD):
                 public |= set(event.cards)
         for seat in range(hand.players):
             held[seat] |= set(hand.cards(seat))

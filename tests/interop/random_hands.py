@@ -41,7 +41,7 @@ def move_at_random(hand: Hand, rng: random.Random) -> None:
     legal = hand.legal()
     if legal.exchange is not None:
         _, least, most = legal.exchange
-        hand.exchange(rng.sample(hand.cards(hand.turn), rng.randint(least, most)))
+        hand.exchange(rng.sample(hand.choosable(), rng.randint(least, most)))
     elif legal.fold and rng.random() < 0.2:
         hand.fold()
     elif legal.raise_to is not None and rng.random() < 0.35:

@@ -60,7 +60,7 @@ def move(hand: Hand, chance: random.Random) -> None:
     legal = hand.legal()
     if legal.exchange:
         _, least, most = legal.exchange
-        hand.exchange(chance.sample(hand.cards(hand.turn), chance.randint(least, most)))
+        hand.exchange(chance.sample(hand.choosable(), chance.randint(least, most)))
     elif legal.fold and chance.random() < 0.15:
         hand.fold()
     elif legal.raise_to and chance.random() < 0.2:

@@ -120,7 +120,7 @@ def test_every_card_is_somewhere_and_what_is_unseen_is_hidden(name):
             legal = hand.legal()
             if legal.exchange:
                 _, least, most = legal.exchange
-                hand.exchange(dice.sample(hand.cards(hand.turn), dice.randint(least, most)))
+                hand.exchange(dice.sample(hand.choosable(), dice.randint(least, most)))
             elif legal.fold and legal.call and dice.random() < 0.2:
                 hand.fold()
             else:

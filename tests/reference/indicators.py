@@ -104,7 +104,7 @@ def tell(record: HandRecord) -> Told:
     decisions: list[Decision] = []
     first_of: dict[int, int] = {}
     for event in record.events:
-        if event.kind in (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS):
+        if event.kind in (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS, EventKind.ROLL):
             hand.exchange(event.cards)
         elif event.kind in (EventKind.FOLD, EventKind.CALL, EventKind.RAISE):
             first_of.setdefault(hand.street, hand.turn)

@@ -56,7 +56,7 @@ def random_action(hand: Hand, rng: random.Random) -> Action:
     legal = hand.legal()
     if legal.exchange:
         _, least, most = legal.exchange
-        held = hand.cards(hand.turn)
+        held = hand.choosable()
         return Action(Move.EXCHANGE, cards=tuple(rng.sample(held, rng.randint(least, min(most, len(held))))))
     moves = [Move.CALL] * 4 + [Move.RAISE] * (2 if legal.raise_to else 0) + [Move.FOLD] * int(legal.fold)
     move = rng.choice(moves)
@@ -106,7 +106,7 @@ class Checked:
         for event in hand.events:
             if event.kind == EventKind.DOWN:
                 self.held[event.seat] |= set(event.cards)
-            elif event.kind in (EventKind.UP, EventKind.BOARD):
+            elif event.kind in (EventKind.UP, EventKind.ROLLED, EventKind.BOARD):
                 self.public |= set(event.cards)
         seen = hand.view(viewer)
         allowed = self.public | self.held.get(viewer, set())

@@ -269,7 +269,7 @@ class Lockstep:
     def _exchange(self, least: int, most: int) -> None:
         hand, theirs = self.hand, self.theirs
         assert theirs.stand_patter_or_discarder_index == hand.turn
-        thrown = self.rng.sample(hand.cards(hand.turn), self.rng.randint(least, most))
+        thrown = self.rng.sample(hand.choosable(), self.rng.randint(least, most))
         theirs.stand_pat_or_discard(tuple(CARDS[card] for card in thrown))
         hand.exchange(thrown)
 

@@ -41,6 +41,7 @@ NOT_THERE = {
     "baseball": "PokerKit has no wild cards",
     "five-card-draw-bug": "PokerKit has no jokers",
     "five-card-draw-jokers": "PokerKit has no jokers",
+    "roll-your-own": "PokerKit lets nobody choose which cards to turn up",
     "spread-holdem": "PokerKit has no spread limit",
 }
 """Variants of the catalogue that PokerKit cannot play, and why."""

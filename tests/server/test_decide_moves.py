@@ -12,7 +12,7 @@ from felt.server.schemas_decide import SituationAsked
 from felt.server.situations import situation
 from tests.server.live_helpers import BASE, service
 
-QUICK_GAMES = ("27-triple-draw", "anaconda", "nlhe", "stud")
+QUICK_GAMES = ("27-triple-draw", "anaconda", "nlhe", "roll-your-own", "stud")
 """Draws, passes, bets and a bring-in; the other games take longer together."""
 GAMES = [name if name in QUICK_GAMES else pytest.param(name, marks=pytest.mark.long) for name in names()]
 

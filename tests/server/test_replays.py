@@ -15,7 +15,7 @@ from tests.server.study_helpers import past_hands
 
 SOME = 1
 CARDS = re.compile(r"\b(?:[2-9TJQKA][cdhs]|J[kK])+\b")
-VARIED = ("nlhe", "omaha8", "stud", "five-card-draw", "anaconda", "badugi", "kuhn", "short-deck")
+VARIED = ("nlhe", "omaha8", "stud", "five-card-draw", "anaconda", "roll-your-own", "badugi", "kuhn", "short-deck")
 
 
 def cards_in(told):

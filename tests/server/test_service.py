@@ -46,7 +46,7 @@ def test_hands_over_a_websocket(client):
         assert len(state["board"]) == 5 and any("shows" in line for line in state["log"])
 
 
-@pytest.mark.parametrize("game", ["nlhe", "five-card-draw", "stud", "anaconda", "omaha8", "kuhn"])
+@pytest.mark.parametrize("game", ["nlhe", "five-card-draw", "stud", "anaconda", "roll-your-own", "omaha8", "kuhn"])
 def test_hands_over_plain_http(client, game):
     ada = Guest(client, NASTY)
     table = ada.table(game=game, agents=["ehs" if game == "nlhe" else "random"], stack=0)

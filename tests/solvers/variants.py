@@ -44,6 +44,7 @@ class Cut:
                 draw_least=_least(part.draw_least, self.moved),
                 passes=_least(part.passes, self.moved),
                 discards=_least(part.discards, self.moved),
+                rolls=_least(part.rolls, self.moved),
                 betting=self._betting(part.betting),
             )
             for part in rounds
@@ -112,6 +113,7 @@ CUTS = {
     "preflop-limit": Cut(SEVEN, board=3, raises=None),
     "preflop-nolimit": Cut(SEVEN, board=3, raises=None, stack=40),
     "razz": replace(STUD, cards="As 2s 3s 4h 5h"),
+    "roll-your-own": Cut(SIX, hole=2, rounds=(0, -1), size=2),
     "short-deck": HOLDEM,
     "six-card-stud": STUD,
     "spread-holdem": HOLDEM,

@@ -34,7 +34,7 @@ def move_at_random(hand: Hand, dice: random.Random, wild: float, tight: float) -
     legal = hand.legal()
     if legal.exchange is not None:
         _, least, most = legal.exchange
-        hand.exchange(dice.sample(hand.cards(hand.turn), dice.randint(least, most)))
+        hand.exchange(dice.sample(hand.choosable(), dice.randint(least, most)))
     elif legal.raise_to is not None and dice.random() < wild:
         least, most = legal.raise_to
         hand.raise_to(dice.choice((least, least, least, min(most, 2 * least), most)))

@@ -14,7 +14,7 @@ from felt.store.views import PACKED, VIEWS
 from tests.store.logs import NAMES, Logged, Played, Row, log_match
 
 MATCHES = [*((name, min(load(name).max_players, 3)) for name in names()), ("nlhe", 2), ("nlhe", 6), ("stud", 6)]
-EXCHANGES = {Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
+EXCHANGES = {Phase.ROLL: "roll", Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +101,7 @@ def test_every_action_is_what_the_hand_was_before_it(logged):
         for row, told in zip(found[number], expected, strict=True):
             has(row, told)
             seen.add((told["move"], told["all_in"]))
-    moves = {"fold", "check", "call", "bet", "raise", "bring-in", "draw", "discard", "pass"}
+    moves = {"fold", "check", "call", "bet", "raise", "bring-in", "draw", "discard", "pass", "roll"}
     assert seen >= {(move, False) for move in moves} | {("call", True), ("bet", True), ("raise", True)}
 
 

@@ -82,7 +82,7 @@ def check_or_fold(view: View) -> Action:
     """The move that costs nothing more: check if that is free, else fold. Gives away as few cards as allowed."""
     legal = _legal(view)
     if legal.exchange:
-        return Action(Move.EXCHANGE, cards=view.own[: legal.exchange[1]])
+        return Action(Move.EXCHANGE, cards=view.choosable()[: legal.exchange[1]])
     return CALL if legal.call == 0 or not legal.fold else FOLD
 
 

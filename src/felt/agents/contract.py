@@ -202,7 +202,7 @@ class _Check:
         assert legal is not None
         if not isinstance(chances, Mapping):
             raise self.broken(number, f"gives probabilities as {type(chances).__name__}: give a dict of Actions")
-        wrong = next((move for move in chances if not _allowed(move, legal, view.own)), None)
+        wrong = next((move for move in chances if not _allowed(move, legal, view.choosable())), None)
         if wrong is not None:
             raise self.broken(number, f"gives a probability for {wrong!r}, where legal is {legal}")
         if any(not 0 <= chance <= 1 + 1e-9 for chance in chances.values()):

@@ -25,7 +25,7 @@ class Random(Agent):
         legal, bits = view.legal, self.dice.bits()
         assert legal is not None
         if legal.exchange:
-            return Action(Move.EXCHANGE, cards=_some(view.own, legal.exchange[1], legal.exchange[2], bits))
+            return Action(Move.EXCHANGE, cards=_some(view.choosable(), legal.exchange[1], legal.exchange[2], bits))
         kinds = [FOLD] if legal.fold and legal.call else []
         kinds.append(CALL)
         choice = (bits & _LOW) * (len(kinds) + (legal.raise_to is not None)) >> _CHOICE_BITS
@@ -57,8 +57,10 @@ class Random(Agent):
         may_raise = legal[:, 2] > 0
         choice = (low * (1 + may_fold + may_raise) >> _CHOICE_BITS) + ~may_fold
         amounts = np.where(choice == 2, legal[:, 2] + (high * (legal[:, 3] - legal[:, 2] + 1) >> _CHOICE_BITS), 0)
-        for row in np.flatnonzero(legal[:, 4] >= 0):
-            places = tuple(range(int(tables.count[row])))
+        exchanges = np.flatnonzero(legal[:, 4] >= 0)
+        choosable = tables.choosable if len(exchanges) else tables.count
+        for row in exchanges:
+            places = tuple(range(int(choosable[row])))
             chosen = _some(places, int(legal[row, 4]), int(legal[row, 5]), int(bits[row]))
             choice[row], amounts[row] = int(Move.EXCHANGE), sum(1 << place for place in chosen)
         return choice, amounts

@@ -14,7 +14,7 @@ from felt.games import fields as f
 from felt.games.actions import Action, IllegalAction
 from felt.games.batch import HandBatch
 from felt.games.hand import Hand
-from felt.games.record import Move, kernel_arrays
+from felt.games.record import Move, Phase, kernel_arrays
 from felt.games.rules import GameRules
 from felt.games.view import View
 
@@ -74,6 +74,13 @@ class Tables:
         """How many cards the player holds."""
         counts: Ints = self._arrays[1][self._rows, f.COUNT + self.seat].astype(np.int64)
         return counts
+
+    @cached_property
+    def choosable(self) -> Ints:
+        """How many of these may be exchanged, the first ones; of those to be turned up, how many are face down."""
+        ups: Ints = self._arrays[1][self._rows, f.UP + self.seat].astype(np.int64)
+        shown: Ints = (ups[:, None] >> np.arange(f.CARDS_EACH) & 1).sum(axis=1)
+        return self.count - np.where(self._numbers(f.PHASE) == int(Phase.ROLL), shown, 0)
 
     @cached_property
     def board(self) -> NDArray[np.uint8]:

@@ -166,7 +166,7 @@ class Floor:
             return _nothing(count)
         wrong = np.zeros(count, dtype=np.bool_)
         exchanges = bool((tables.legal[:, 4] >= 0).any())
-        if not find_illegal(tables.legal, tables.count if exchanges else NO_CARDS, moves, amounts, wrong):
+        if not find_illegal(tables.legal, tables.choosable if exchanges else NO_CARDS, moves, amounts, wrong):
             return moves, amounts, wrong
         illegal = wrong.copy()
         for row, what in getattr(self.agents[player], "errors", {}).items():

@@ -108,7 +108,7 @@ def _fewest_players(rules: GameRules, one: Entrant, players: int | None) -> int 
 def _kind_of_game(rules: GameRules) -> Hashable:
     """What kernels and agents can tell games apart by; stakes change neither what is compiled nor what is imported."""
     rounds = (
-        (part.down, part.up, part.board, part.passes, part.discards, part.draw_most, part.betting is None)
+        (part.down, part.up, part.board, part.rolls, part.passes, part.discards, part.draw_most, part.betting is None)
         for part in rules.rounds
     )
     structures = {part.betting.structure for part in rules.rounds if part.betting}

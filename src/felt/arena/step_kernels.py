@@ -9,7 +9,7 @@ FOLD, CALL, RAISE, EXCHANGE = map(int, Move)
 
 @kernel
 def find_illegal(legal, counts, moves, amounts, wrong):
-    """Mark the moves that the rules do not allow; returns how many. `counts` are the cards that the player holds."""
+    """Mark the moves that the rules do not allow; returns how many. `counts` are the cards that may be exchanged."""
     found = 0
     for i in range(len(moves)):
         move, amount = moves[i], amounts[i]

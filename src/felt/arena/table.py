@@ -24,7 +24,12 @@ MARKS = 4
 milliseconds that may take."""
 
 _EXCHANGE = Move.EXCHANGE
-_EXCHANGES = {Phase.PASS: EventKind.PASS, Phase.DISCARD: EventKind.DISCARD, Phase.DRAW: EventKind.DRAW}
+_EXCHANGES = {
+    Phase.ROLL: EventKind.ROLL,
+    Phase.PASS: EventKind.PASS,
+    Phase.DISCARD: EventKind.DISCARD,
+    Phase.DRAW: EventKind.DRAW,
+}
 _MOVES = {Move.FOLD: EventKind.FOLD, Move.CALL: EventKind.CALL, Move.RAISE: EventKind.RAISE}
 
 Marks: TypeAlias = "list[int] | memoryview[int]"

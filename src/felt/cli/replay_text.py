@@ -75,6 +75,8 @@ def _words(record: "HandRecord", event: "Event", ledger: "Ledger", high: int) ->
             return cards
         case EventKind.DOWN | EventKind.UP:
             return f"{who} {cards}" if any(card >= 0 for card in event.cards) else ""
+        case EventKind.ROLLED:
+            return f"{who} turns up {cards}"
         case EventKind.FOLD:
             return f"{who} folds"
         case EventKind.CALL:

@@ -40,7 +40,7 @@ def random_action(seen: View, dice: random.Random) -> Action:
     if legal.exchange:
         _, least, most = legal.exchange
         count = dice.randint(least, min(most, max(least, 3)))
-        return Action(Move.EXCHANGE, cards=tuple(dice.sample(seen.own, count)))
+        return Action(Move.EXCHANGE, cards=tuple(dice.sample(seen.choosable(), count)))
     roll = dice.random()
     if legal.raise_to and roll < 0.2:
         least, most = legal.raise_to
@@ -260,7 +260,7 @@ class Table:
         cards = output.cards(event.cards) if -1 not in event.cards else ""
         if event.kind == EventKind.BOARD:
             return f"[dim]on the board:[/] {cards}"
-        if event.kind == EventKind.UP:
+        if event.kind in (EventKind.UP, EventKind.ROLLED):
             return f"[dim]{self.names[event.seat]}:[/] {cards}"
         if event.kind == EventKind.DOWN and event.seat == YOU:
             return f"[dim]you get[/] {cards}"

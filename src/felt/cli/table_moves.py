@@ -52,6 +52,7 @@ def help_lines(rules: GameRules) -> Iterator[tuple[str, str]]:
 def _verbs(rules: GameRules) -> list[str]:
     """What is done with cards in this game."""
     done = {
+        "roll": any(part.rolls for part in rules.rounds),
         "pass": any(part.passes for part in rules.rounds),
         "discard": any(part.discards for part in rules.rounds),
         "draw": any(part.draw_most for part in rules.rounds),

@@ -28,7 +28,7 @@ class Legal(NamedTuple):
     raise_to: tuple[int, int] | None = None
     """Least and most total for the street of a bet or raise; None when none is allowed."""
     exchange: tuple[str, int, int] | None = None
-    """What is done with cards ("draw", "discard", "pass"), with how many at least and at most."""
+    """What is done with cards ("draw", "discard", "pass", "roll"), with how many at least and at most."""
 
     def __str__(self) -> str:
         return self.describe()

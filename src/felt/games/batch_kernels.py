@@ -5,6 +5,7 @@ import numpy as np
 import felt.games.fields as f
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
+from felt.games.dealing_kernels import choosable
 from felt.games.kernels import BET, CALL, EXCHANGE, FOLD, RAISE, SHOWDOWN, apply, legal, start
 from felt.games.showdown_kernels import settle
 
@@ -32,7 +33,7 @@ def random_move(h, k, g, out, bits):
     """A uniformly random legal move: first which kind, then how much. Returns (move, amount)."""
     legal(h, k, g, out)
     if out[4] >= 0:
-        return EXCHANGE, random_choice(int(k[f.COUNT + h[f.TURN]]), out[4], out[5], bits)
+        return EXCHANGE, random_choice(choosable(h, k), out[4], out[5], bits)
     kinds = out[0] + (out[1] >= 0) + (out[2] > 0)
     pick = below(bits, kinds) + (1 - out[0])
     if pick == 0:

@@ -46,6 +46,8 @@ class Compiled:
     """The cards in the deck's own order."""
     plain: bool
     """Whether cards only ever come, and face down or to the board: none is exchanged or shown."""
+    rolls: bool
+    """Whether players turn up cards of their choice, which are then sorted: those face down first."""
     fingerprint: bytes
     """Eight bytes by which a snapshot knows its game."""
     setups: dict[object, Any] = field(default_factory=dict)
@@ -82,7 +84,7 @@ def _compile(rules: GameRules) -> Compiled:
         "size": shown.size,
         "hole_exactly": shown.hole_exactly,
         "kinds": len(shown.kinds),
-        "odd_by_suit": any(part.up for part in rules.rounds),
+        "odd_by_suit": rules.shows_cards,
         "rake_millionths": round(rake.share * 1_000_000),
         "rake_cap": rake.cap,
         "rake_from": rules.raked_from,
@@ -91,9 +93,11 @@ def _compile(rules: GameRules) -> Compiled:
     game[fields.SCALARS] = [whole[name] for name in fields.GAME_FIELDS]
     game.flags.writeable = False
     deck = np.array(rules.deck.cards, dtype=np.uint8)
-    plain = not rules.has_draws and not any(part.up for part in rules.rounds)
+    plain = not rules.has_draws and not rules.shows_cards
     face_up = tables("high"), tables("low-a5")
-    return Compiled(rules, game, _tables(shown.kinds), _extra(rules), face_up, deck, plain, fingerprint_of(rules))
+    rolls = any(part.rolls for part in rules.rounds)
+    ranked = _tables(shown.kinds), _extra(rules), face_up
+    return Compiled(rules, game, *ranked, deck, plain, rolls, fingerprint_of(rules))
 
 
 def fingerprint_of(rules: GameRules) -> bytes:
@@ -101,6 +105,8 @@ def fingerprint_of(rules: GameRules) -> bytes:
     told = repr(replace(rules, name="game", title="", description=""))
     if rules.showdown.bug:  # what 0.1 could not say is added, so that the games of its snapshots are known by the same
         told += "bug"
+    if any(part.rolls for part in rules.rounds):
+        told += f"rolls {[part.rolls for part in rules.rounds]}"
     return hashlib.sha256(told.encode()).digest()[:8]
 
 
@@ -139,4 +145,5 @@ def _round_numbers(part: Round) -> dict[str, int]:
         "max_raises": betting.max_raises if betting else 0,
         "first": _FIRST[part.first],
         "clockwise": int(part.clockwise),
+        "rolls": part.rolls,
     }

@@ -1,4 +1,4 @@
-"""Compiled: how cards move in a hand: dealt, passed, discarded, drawn, thrown away, and shuffled for more."""
+"""Compiled: how cards move in a hand: dealt, turned up, passed, discarded, drawn, thrown away, shuffled for more."""
 
 import numpy as np
 
@@ -7,7 +7,9 @@ from felt._jit import kernel
 from felt.games.fields import CARDS_EACH
 from felt.games.record import Phase
 
-PASS, DISCARD, DRAW, BET = (int(phase) for phase in (Phase.PASS, Phase.DISCARD, Phase.DRAW, Phase.BET))
+ROLL, PASS, DISCARD, DRAW, BET = (
+    int(phase) for phase in (Phase.ROLL, Phase.PASS, Phase.DISCARD, Phase.DRAW, Phase.BET)
+)
 
 
 @kernel
@@ -104,10 +106,10 @@ def _take_out(h, k, seat, chosen, out):
 
 @kernel
 def exchange(h, k, g, chosen):
-    """The player passes, discards or draws: `chosen` is the set of card positions."""
+    """The player rolls, passes, discards or draws: `chosen` is the set of card positions."""
     seat = h[f.TURN]
     h[f.EXCHANGED] |= 1 << seat
-    if h[f.PHASE] == PASS:
+    if h[f.PHASE] <= PASS:
         k[f.CHOSEN + seat] = chosen
         return
     out = np.empty(CARDS_EACH, dtype=np.uint8)
@@ -117,6 +119,48 @@ def exchange(h, k, g, chosen):
     if h[f.PHASE] == DRAW:
         for _ in range(taken):
             _give(h, k, seat, _draw_card(h, k, taken))
+
+
+@kernel
+def down_first(h, k, seat):
+    """Bring a player's cards that are face down to the front, so that any choice among the first of them is one."""
+    begin, up = seat * CARDS_EACH, int(k[f.UP + seat])
+    turned = np.empty(CARDS_EACH, dtype=np.uint8)
+    down, shown = 0, 0
+    for i in range(k[f.COUNT + seat]):
+        card = k[f.CARDS + begin + i]
+        if up >> i & 1:
+            turned[shown] = card
+            shown += 1
+        else:
+            k[f.CARDS + begin + down] = card
+            down += 1
+    for i in range(shown):
+        k[f.CARDS + begin + down + i] = turned[i]
+    k[f.UP + seat] = ((1 << shown) - 1) << down
+
+
+@kernel
+def choosable(h, k):
+    """How many cards the player to act may choose from, the first of the hand: of those to be turned up, the down."""
+    seat = h[f.TURN]
+    held = int(k[f.COUNT + seat])
+    if h[f.PHASE] == ROLL:
+        for i in range(CARDS_EACH):
+            held -= k[f.UP + seat] >> i & 1
+    return held
+
+
+@kernel
+def _roll_cards(h, k):
+    """Turn up what the players have chosen, all at once: behind those that were up before."""
+    out = np.empty(CARDS_EACH, dtype=np.uint8)
+    for seat in range(h[f.PLAYERS]):
+        if h[f.LIVE] >> seat & 1:
+            taken = _take_out(h, k, seat, int(k[f.CHOSEN + seat]), out)
+            for i in range(taken):
+                k[f.UP + seat] |= 1 << k[f.COUNT + seat]
+                _give(h, k, seat, out[i])
 
 
 @kernel
@@ -141,6 +185,8 @@ def _pass_cards(h, k, g):
 @kernel
 def _wanted(g, street, phase):
     """Cards that players may exchange in a phase of a round."""
+    if phase == ROLL:
+        return g[f.ROLLS_IN, street]
     if phase == PASS:
         return g[f.PASSES_IN, street]
     if phase == DISCARD:
@@ -160,7 +206,9 @@ def find_exchanger(h, k, g):
                 if h[f.LIVE] >> seat & 1 and not h[f.EXCHANGED] >> seat & 1:
                     h[f.TURN] = seat
                     return True
-            if h[f.PHASE] == PASS:
+            if h[f.PHASE] == ROLL:
+                _roll_cards(h, k)
+            elif h[f.PHASE] == PASS:
                 _pass_cards(h, k, g)
         h[f.PHASE] += 1
         h[f.EXCHANGED] = 0

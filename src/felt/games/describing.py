@@ -79,9 +79,10 @@ def cards_dealt(rules: GameRules) -> str:
     >>> cards_dealt(load("stud"))
     '7 each, 4 up'
     """
-    up, board = sum(part.up for part in rules.rounds), rules.board_cards
+    up, board = sum(part.up + part.rolls for part in rules.rounds), rules.board_cards
     text = f"{rules.hole_cards} each" + (f", {up} up" if up else "") + (f", board {board}" if board else "")
     for word, count in (
+        ("roll", sum(part.rolls > 0 for part in rules.rounds)),
         ("draw", sum(part.draw_most > 0 for part in rules.rounds)),
         ("pass", sum(part.passes > 0 for part in rules.rounds)),
         ("discard", sum(part.discards > 0 for part in rules.rounds)),
@@ -164,6 +165,8 @@ def _dealt(part: Round) -> str:
 
 def _exchanged(part: Round) -> str:
     parts = []
+    if part.rolls:
+        parts.append(f"turn up {part.rolls}")
     if part.passes:
         parts.append(f"pass {part.passes} to the {'left' if part.pass_left else 'right'}")
     if part.discards:

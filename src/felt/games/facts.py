@@ -121,7 +121,7 @@ def trace(
     first = np.zeros(len(numbers) + 1, dtype=np.int64)
     np.cumsum(counts, out=first[1:])
     rows = int(first[-1]) if actions else 0
-    shows, exchanges = any(part.up for part in rules.rounds), rules.has_draws
+    shows, exchanges = rules.shows_cards, rules.has_draws
     facts = Facts(
         rules=rules,
         players=players,

@@ -29,7 +29,8 @@ def seen_positions(deck: Sequence[int], hand: Hand, seat: int) -> tuple[int, ...
     """The places in the shuffled deck that may be opened to a seat, in order: what it saw where it was dealt.
 
     `deck` is the order that the hand was dealt from. A card that came to somebody later, passed on or out of the muck
-    when the deck was used up, is not opened there: its place would tell who had it first.
+    when the deck was used up, is not opened there: its place would tell who had it first; nor is one that another
+    player has turned up: its place would tell when it was dealt.
 
     >>> from felt.games import load
     >>> rules = load("nlhe")

@@ -55,13 +55,13 @@ BYTES = 216
 # g: a row for each field of a round
 ROUND_FIELDS = (
     "down", "up", "board", "passes", "pass_left", "discards", "draw_least", "draw_most", "structure", "bet", "most",
-    "max_raises", "first", "clockwise",
+    "max_raises", "first", "clockwise", "rolls",
 )  # fmt: skip
 (
     DOWN_IN, UP_IN, BOARD_IN, PASSES_IN, PASS_LEFT_IN, DISCARDS_IN, DRAW_LEAST_IN, DRAW_MOST_IN, STRUCTURE_IN, BET_IN,
-    MOST_IN, MAX_RAISES_IN, FIRST_IN, CLOCKWISE_IN,
-) = range(14)  # fmt: skip
-METHOD, ACE_LOW, SCALARS, GAME_ROWS = 14, 15, 16, 17
+    MOST_IN, MAX_RAISES_IN, FIRST_IN, CLOCKWISE_IN, ROLLS_IN,
+) = range(15)  # fmt: skip
+METHOD, ACE_LOW, SCALARS, GAME_ROWS = 15, 16, 17, 18
 GAME_FIELDS = (
     "rounds", "bring_in", "blinds", "size", "hole_exactly", "kinds", "odd_by_suit", "rake_millionths", "rake_cap",
     "rake_from", "wild",

@@ -25,19 +25,22 @@ from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
 from felt.games.rules import GameRules
 from felt.games.snapshots import pack, unpack
 from felt.games.stakes import Asked, Setup, Stakes, plain, set_up
-from felt.games.telling import deals_between, with_deals
+from felt.games.telling import Cards, InOrder, deals_between, turned_up, with_deals
 from felt.games.view import Public, View, seen_by, view
 
 STREAM = 0x706C6179  # "play": keeps the stream of deals apart from those of other rooms
 
-_EXCHANGES = {Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
-_SHOWDOWN, _OVER = int(Phase.SHOWDOWN), int(Phase.OVER)
+_EXCHANGES = {Phase.ROLL: "roll", Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
+_ROLL, _SHOWDOWN, _OVER = int(Phase.ROLL), int(Phase.SHOWDOWN), int(Phase.OVER)
 _FOLD, _CALL, _RAISE, _EXCHANGE = map(
     int, Move
 )  # looking a member up takes Python 3.11 as long as a move takes the engine
 _NEW = tuple.__new__  # of a named tuple: three times as quick as its own way
 _FOLDS, _CALLS, _RAISES = EventKind.FOLD, EventKind.CALL, EventKind.RAISE
-_EVENTS = {"pass": EventKind.PASS, "discard": EventKind.DISCARD, "draw": EventKind.DRAW}
+_EVENTS = {"roll": EventKind.ROLL, "pass": EventKind.PASS, "discard": EventKind.DISCARD, "draw": EventKind.DRAW}
+
+
+_Dealt = tuple[int, int, list[int], list[tuple[Cards, Cards]]]
 
 
 class Hand(PublicState):
@@ -167,6 +170,11 @@ class Hand(PublicState):
         up = self._bytes[f.UP + seat]
         return tuple(card for i, card in enumerate(self.cards(seat)) if up >> i & 1)
 
+    def choosable(self) -> tuple[int, ...]:
+        """The cards that the player to act may exchange, or turn up: those are face down, the first of the hand."""
+        held = self.cards(self.turn) if self.turn >= 0 else ()
+        return held[: len(held) - self._bytes[f.UP + self.turn].bit_count()] if self.phase == _ROLL else held
+
     @property
     def events(self) -> tuple[Event, ...]:
         """What has happened, hidden cards included: for the table's owner."""
@@ -247,10 +255,10 @@ class Hand(PublicState):
         self._step(_RAISE, total, _NEW(Event, (_RAISES, self._ints[f.TURN], total, ())))
 
     def exchange(self, cards: str | Iterable[int] = ()) -> None:
-        """Draw, discard or pass these cards of one's hand, whichever the round asks for."""
+        """Draw, discard, pass or turn up these cards of one's hand, whichever the round asks for."""
         chosen = parse_cards(cards)
         least, most = self._legal[4], self._legal[5]
-        held = self.cards(self.turn) if self.turn >= 0 else ()
+        held = self.choosable()
         what = _EXCHANGES.get(self.phase, "exchange")
         if least < 0 or not least <= len(chosen) <= most or not set(chosen) <= set(held):
             raise self._illegal(f"{what} {format_cards(chosen) or 'no cards'}")
@@ -326,13 +334,19 @@ class Hand(PublicState):
         self._numbers[f.RAKE] = 0
         self._settle()
 
-    def _dealt(self) -> tuple[int, int, list[int]]:
-        """The round, and the cards on the board and in each hand."""
-        return self._ints[f.STREET], self._ints[f.BOARD_COUNT], list(self._bytes[f.COUNT : f.COUNT + self.players])
+    def _dealt(self) -> _Dealt:
+        """The round, the cards on the board and in each hand, and where they are turned up, which lie where."""
+        counts = list(self._bytes[f.COUNT : f.COUNT + self.players])
+        lying = self._lying() if self._compiled.rolls else []
+        return self._ints[f.STREET], self._ints[f.BOARD_COUNT], counts, lying
 
-    def _note(self, before: tuple[int, int, list[int]], event: Event | None = None) -> None:
+    def _lying(self) -> list[tuple[Cards, Cards]]:
+        """Everybody's cards, all and those face up."""
+        return [(self.cards(seat), self.up_cards(seat)) for seat in range(self.players)]
+
+    def _note(self, before: _Dealt, event: Event | None = None) -> None:
         """Add what was dealt since `before` to the events, in the order of the deck."""
-        street, board, counts = before
+        street, board, counts, lying = before
         first, last = street if event is None else street + 1, self.street
         if self._compiled.plain:
             self._untold.append((len(self._events), first, last))
@@ -344,7 +358,10 @@ class Hand(PublicState):
                 self._events.append(Event(EventKind.DOWN, seat, cards=new))
         if event is not None and event.kind == EventKind.DISCARD:
             counts[event.seat] -= len(event.cards)
-        self._events += deals_between(self, first, last, board, counts)
+        if lying and event is not None:
+            self._events += turned_up(lying, self._lying(), event)
+        dealt = InOrder(self, lying, first) if lying else self
+        self._events += deals_between(dealt, first, last, board, counts)
 
     def _told(self) -> list[Event]:
         """All events, those of plain deals put in their places."""

@@ -32,6 +32,10 @@ class EventKind(StrEnum):
     """Cards thrown away to be replaced (none for standing pat); the new ones follow as DOWN."""
     DISCARD = "discard"
     PASS = "pass"
+    ROLL = "roll"
+    """Cards that a seat chooses to turn up; others see them in what follows, when all have chosen."""
+    ROLLED = "rolled"
+    """Cards of a seat that were face down and are up from now on."""
     SHOW = "show"
     MUCK = "muck"
 

@@ -12,11 +12,11 @@ Rules are cited by the Tournament Directors Association's numbering of 2024 (TDA
 
 import felt.games.fields as f
 from felt._jit import kernel
-from felt.games.dealing_kernels import deal, exchange, find_exchanger, throw_all
+from felt.games.dealing_kernels import deal, down_first, exchange, find_exchanger, throw_all
 from felt.games.opening_kernels import first_to_act
 from felt.games.record import Move, Phase, StructureCode
 
-PASS, DISCARD, DRAW, BET, SHOWDOWN, OVER = map(int, Phase)
+ROLL, PASS, DISCARD, DRAW, BET, SHOWDOWN, OVER = map(int, Phase)
 FOLD, CALL, RAISE, EXCHANGE = map(int, Move)
 NO_BETTING, NO_LIMIT, LIMIT, POT_LIMIT, SPREAD = map(int, StructureCode)
 
@@ -156,6 +156,9 @@ def legal(h, k, g, out):
     if h[f.PHASE] >= SHOWDOWN:
         return
     street, seat = h[f.STREET], h[f.TURN]
+    if h[f.PHASE] == ROLL:
+        out[4] = out[5] = g[f.ROLLS_IN, street]
+        return
     if h[f.PHASE] == PASS:
         out[4] = out[5] = g[f.PASSES_IN, street]
         return
@@ -251,8 +254,11 @@ def _alone(h, k, seat):
 def _open_round(h, k, g):
     """Deal a round's cards; exchanges come before bets."""
     deal(h, k, g, h[f.STREET])
+    if g[f.ROLLS_IN, h[f.STREET]] > 0:
+        for seat in range(h[f.PLAYERS]):
+            down_first(h, k, seat)
     h[f.EXCHANGED] = 0
-    h[f.PHASE] = PASS
+    h[f.PHASE] = ROLL
     h[f.TURN] = h[f.BUTTON]
 
 

@@ -36,6 +36,7 @@ _MOVES = {
     EventKind.DRAW: "d",
     EventKind.DISCARD: "t",
     EventKind.PASS: "p",
+    EventKind.ROLL: "u",
 }
 
 
@@ -49,7 +50,7 @@ def state_key(hand: Hand) -> bytes:
     for seat, folded in enumerate(hand.folded):
         up = set(hand.up_cards(seat))
         cards += [()] if folded else [sorted(up), sorted(set(hand.cards(seat)) - up)]
-        if hand.phase == Phase.PASS and h[f.EXCHANGED] >> seat & 1:
+        if hand.phase <= Phase.PASS and h[f.EXCHANGED] >> seat & 1:
             cards.append([card for i, card in enumerate(hand.cards(seat)) if k[f.CHOSEN + seat] >> i & 1])
     cards.append(sorted(k[f.DECK + h[f.DECK_AT] : f.DECK + h[f.DECK_COUNT]].tolist()))
     cards.append(sorted(k[f.MUCK : f.MUCK + h[f.MUCK_COUNT]].tolist()))
@@ -77,8 +78,8 @@ def information(hand: Hand, seat: int, *, suits: bool = True) -> str:
     """What a seat knows of a hand, as text: its cards, the cards that all see, and every move.
 
     Two states of one information set have the same text. Moves are f, c (also a check), r with the total for the
-    street, and d, t, p with the number of cards drawn, thrown or passed; cards stand where they were dealt, or with a
-    plus where another player passed them.
+    street, and d, t, p, u with the number of cards drawn, thrown, passed or turned up; cards stand where they were
+    dealt, or with a plus where another player passed them.
 
     >>> from felt.games import load
     >>> hand = Hand.new(load("leduc"), deck="KsQsJhQhJsKh")
@@ -135,11 +136,11 @@ def event_text(event: Event, suits: bool) -> str:
         return cards
     if event.kind == EventKind.BOARD:
         return f"[{cards}]"
-    if event.kind == EventKind.UP:
+    if event.kind in (EventKind.UP, EventKind.ROLLED):
         return f"{event.seat}:{cards}"
     if event.kind == EventKind.RAISE:
         return f"r{event.amount}"
-    if event.kind in (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS):
+    if event.kind in (EventKind.ROLL, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS):
         return f"{_MOVES[event.kind]}{len(event.cards)}" + (f"({cards})" if cards else "")
     return _MOVES.get(event.kind, "")
 

@@ -28,6 +28,8 @@ _CUT = 4 * fields.NUMBERS
 class Phase(IntEnum):
     """What the hand waits for."""
 
+    ROLL = 0
+    """Everybody chooses which of their cards to turn up; they are turned when all have chosen."""
     PASS = 1
     DISCARD = 2
     DRAW = 3

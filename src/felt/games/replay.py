@@ -14,7 +14,7 @@ from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
 from felt.games.record import Move
 
 _DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
-_EXCHANGES = (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS)
+_EXCHANGES = (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS, EventKind.ROLL)
 _CODES = {EventKind.FOLD: Move.FOLD, EventKind.CALL: Move.CALL, EventKind.RAISE: Move.RAISE}
 
 
@@ -154,6 +154,8 @@ class _Slots:
     passed: set[int] = field(default_factory=set)
     """Who has passed cards on in this round of passing."""
     pass_rounds: int = 0
+    up: set[int] = field(default_factory=set)
+    """Cards that players have turned up."""
 
     @classmethod
     def of(cls, record: HandRecord) -> "_Slots":
@@ -169,7 +171,7 @@ class _Slots:
             elif event.kind in _EXCHANGES:
                 began = len(self.cards) if began is None else began  # all throw away before the first new card is dealt
                 self._throw(number, event, record, began)
-            elif event.kind == EventKind.SHOW:
+            elif event.kind in (EventKind.SHOW, EventKind.ROLLED):
                 self._show(event)
             elif event.kind == EventKind.FOLD:
                 self.folded.add(event.seat)
@@ -195,8 +197,10 @@ class _Slots:
     def _throw(self, number: int, event: Event, record: HandRecord, began: int) -> None:
         own = self.held.setdefault(event.seat, [])
         gone: list[int] = []
+        rolled = event.kind == EventKind.ROLL
         for card in event.cards:
-            found = next((slot for slot in own if slot not in gone and self.cards[slot] == card), None)
+            free = (slot for slot in own if slot not in gone and not (rolled and slot in self.up))
+            found = next((slot for slot in free if self.cards[slot] == card), None)
             if found is None:
                 raise ReplayError(
                     f"event {number + 1}: seat {event.seat} gives away {format_cards([card])!r}, not held"
@@ -204,7 +208,11 @@ class _Slots:
             gone.append(found)
         self.thrown_slots[number] = gone
         self.thrown_places[number] = [own.index(slot) for slot in gone]
+        if rolled:
+            self.up.update(gone)
+            return
         self.held[event.seat] = [slot for slot in own if slot not in gone]
+        self.up.difference_update(gone)  # what is passed on is covered again
         if event.kind != EventKind.PASS:
             self._muck(gone, began)
         else:
@@ -224,9 +232,11 @@ class _Slots:
         return directions[min(self.pass_rounds, len(directions) - 1)]
 
     def _show(self, event: Event) -> None:
-        """Cards shown at the end become those that were dealt unseen."""
+        """Cards that are shown, at the end or turned up, become those that were dealt unseen."""
         own = self.held.get(event.seat, [])
         known = {self.cards[slot] for slot in own}
+        if event.kind == EventKind.ROLLED:
+            own = [slot for slot in own if slot in self.up]
         new = [card for card in event.cards if card != UNKNOWN and card not in known]
         for slot in own:
             if self.cards[slot] == UNKNOWN and new:

@@ -98,7 +98,7 @@ class Betting:
 
 @dataclass(frozen=True)
 class Round:
-    """One round: cards are dealt, then passed, discarded and drawn, then there is betting."""
+    """One round: cards are dealt, then turned up, passed, discarded and drawn, then there is betting."""
 
     name: str
     down: int = 0
@@ -119,9 +119,11 @@ class Round:
     betting: Betting | None = None
     first: First = First.AFTER_BUTTON
     clockwise: bool = True
+    rolls: int = field(default=0, repr=False)
+    """Cards that each player turns up, of those face down and of their own choice, all at once ("roll your own")."""
 
     def __post_init__(self) -> None:
-        counted = ("down", "up", "board", "passes", "discards", "draw_most", "draw_least")
+        counted = ("down", "up", "board", "rolls", "passes", "discards", "draw_most", "draw_least")
         numbers = {name: getattr(self, name) for name in counted}
         _check_whole(f"round {self.name!r}", **numbers)
         if self.betting is None and not any(numbers.values()):
@@ -314,8 +316,13 @@ class GameRules:
 
     @property
     def has_draws(self) -> bool:
-        """Whether players exchange, discard or pass cards."""
-        return any(r.draw_most or r.discards or r.passes for r in self.rounds)
+        """Whether players choose among their cards: to exchange, discard or pass them, or to turn them up."""
+        return any(r.draw_most or r.discards or r.passes or r.rolls for r in self.rounds)
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether players have cards that lie face up."""
+        return any(r.up or r.rolls for r in self.rounds)
 
     def _check_table(self) -> None:
         if not self.name.strip() or self.name != self.name.strip():
@@ -365,11 +372,27 @@ class GameRules:
             if part.passes > held or part.discards > held or part.draw_most > held:
                 raise RulesError(f"{self.name}: round {part.name!r} moves more cards than a player holds ({held})")
             held -= part.discards
+        self._check_rolls()
         dealt = self.hole_cards * self.min_players + self.board_cards
         if dealt > len(self.deck):
             raise RulesError(
                 f"{self.name}: {self.min_players} players need {dealt} cards and the deck has {len(self.deck)}"
             )
+
+    def _check_rolls(self) -> None:
+        """Whether there are cards to turn up, whatever became of the others."""
+        if not any(part.rolls for part in self.rounds):
+            return
+        if any(part.draw_most for part in self.rounds):
+            raise RulesError(f"{self.name}: cards are drawn and turned up; a game can have one of both")
+        down = 0
+        for part in self.rounds:
+            down += part.down - part.rolls
+            if down < 0:
+                raise RulesError(
+                    f"{self.name}: round {part.name!r} turns up {part.rolls} of {down + part.rolls} cards face down"
+                )
+            down = max(down - part.discards, 0)
 
     def _check_hands(self) -> None:
         held = self.hole_cards - sum(part.discards for part in self.rounds)
@@ -398,7 +421,7 @@ class GameRules:
     def _check_first(self) -> None:
         seen_up = 0
         for i, part in enumerate(self.rounds):
-            seen_up += part.up
+            seen_up += part.up + part.rolls
             by_cards = part.first in (First.LOWEST_UP, First.HIGHEST_UP, First.BEST_UP, First.BEST_LOW_UP)
             if part.first in (First.BEST_UP, First.BEST_LOW_UP) and self.showdown.wild and seen_up > 4:
                 raise RulesError(

@@ -108,13 +108,16 @@ def _remedy(rules: GameRules, players: int) -> str:
 
 
 def _check_deck(rules: GameRules, players: int) -> None:
-    """Refuse more players than the deck can serve. Later than the first deal one card for all will do for one each."""
+    """Refuse more players than the deck can serve. Later than the first deal one card for all will do for one each,
+    unless players are still to turn up cards of their own.
+    """
     left = len(rules.deck)
     if players * MAX_CARDS + MAX_BOARD <= left:
         return
     for number, part in enumerate(rules.rounds):
         each = part.down + part.up
-        shared = number > 0 and each == 1 and 1 <= left < players and rules.board_cards < MAX_BOARD
+        turned = any(later.rolls for later in rules.rounds[number:])
+        shared = number > 0 and each == 1 and 1 <= left < players and rules.board_cards < MAX_BOARD and not turned
         left -= (1 if shared else players * each) + part.board
     if left < 0:
         raise FeltError(

@@ -1,10 +1,13 @@
 """Deals told as events, from where the cards lie."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import Protocol
 
 from felt.games.history import Event, EventKind
 from felt.games.rules import GameRules
+
+Cards = tuple[int, ...]
 
 
 class Dealt(Protocol):
@@ -20,6 +23,43 @@ class Dealt(Protocol):
     def board(self) -> tuple[int, ...]: ...
     def cards(self, seat: int, /) -> tuple[int, ...]:
         """A player's cards; -1 for one that is hidden."""
+
+
+class InOrder:
+    """A hand in which cards were dealt and then sorted, those face down first: here they follow as they were dealt."""
+
+    def __init__(self, hand: "Lying", before: Sequence[tuple[Cards, Cards]], first: int) -> None:
+        self.rules, self.players, self.button, self.board = hand.rules, hand.players, hand.button, hand.board
+        self._hand, self._first = hand, first
+        self._known = set(chain.from_iterable(held for held, _ in before))
+
+    def cards(self, seat: int, /) -> Cards:
+        """A player's cards: first those that were dealt before."""
+        held, up = self._hand.cards(seat), self._hand.up_cards(seat)
+        new = [card for card in held if card not in self._known]
+        down, shown = (iter([card for card in new if (card in up) == is_up]) for is_up in (False, True))
+        dealt = [card for card in held if card in self._known]
+        for part in self.rules.rounds[self._first :]:
+            dealt += [*islice(down, part.down), *islice(shown, part.up)]
+        return tuple(dealt)
+
+
+class Lying(Dealt, Protocol):
+    """A hand of which all cards are known."""
+
+    def up_cards(self, seat: int, /) -> Cards:
+        """The cards of a player that lie face up."""
+
+
+def turned_up(before: Sequence[tuple[Cards, Cards]], after: Sequence[tuple[Cards, Cards]], move: Event) -> list[Event]:
+    """What everybody has turned up by a move: nothing until all have chosen."""
+    if move.kind != EventKind.ROLL:
+        return []
+    shown = [
+        tuple(card for card in now if card in held and card not in up)
+        for (held, up), (_, now) in zip(before, after, strict=True)
+    ]
+    return [Event(EventKind.ROLLED, seat, 0, cards) for seat, cards in enumerate(shown) if cards]
 
 
 def deals_between(hand: Dealt, first: int, last: int, board: int, counts: list[int]) -> Iterator[Event]:

@@ -50,7 +50,7 @@ def actions(hand: Hand, *, sizes: Sizes = SIZES, cards: bool = True) -> Iterator
     legal = hand.legal()
     if legal.exchange:
         _, least, most = legal.exchange
-        held = hand.cards(hand.turn)
+        held = hand.choosable()
         for count in range(least, min(most, len(held)) + 1):
             sets = combinations(held, count) if cards else [held[:count]]
             yield from (Action(Move.EXCHANGE, cards=chosen) for chosen in sets)

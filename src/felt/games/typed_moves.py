@@ -19,12 +19,20 @@ _AND_ALL_IN = re.compile(r"\s+and is all[ -]?in", re.IGNORECASE)
 """Said of a move that takes all one has: the move says so already."""
 _PAT = re.compile(r"pat|stands?|stands? pat", re.IGNORECASE)
 _EXCHANGE = re.compile(
-    r"(?P<verb>draws?|discards?|pass(?:es)?|exchanges?|d|p)(?![^\s,])[\s,]*(?P<cards>.*)"
+    r"(?P<verb>draws?|discards?|pass(?:es)?|rolls?|turns? up|exchanges?|d|p)(?![^\s,])[\s,]*(?P<cards>.*)"
     rf"|[dp](?P<joined>(?:{_CARD}).*)",
     re.IGNORECASE,
 )
 _COUNT = re.compile(r"([0-9]{1,2})(?:\s+cards?)?", re.IGNORECASE)
-_VERBS = {"draws": "draw", "discards": "discard", "passes": "pass", "exchanges": "exchange"}
+_VERBS = {
+    "draws": "draw",
+    "discards": "discard",
+    "passes": "pass",
+    "exchanges": "exchange",
+    "rolls": "roll",
+    "turn up": "roll",
+    "turns up": "roll",
+}
 
 
 def read_move(typed: str, seen: View, *, hint: str = "") -> Action:

@@ -16,7 +16,7 @@ from felt.errors import FeltError
 from felt.games import fields as f
 from felt.games.history import UNKNOWN, Event, EventKind
 from felt.games.public import Pot, PublicState, side_pots
-from felt.games.record import HAND, kernel_arrays
+from felt.games.record import HAND, Phase, kernel_arrays
 from felt.games.rules import GameRules
 from felt.games.telling import with_deals
 
@@ -37,7 +37,7 @@ dealt); those face up; events and the deals to be told between them, and how man
 HIDDEN = 255
 """A card that the viewer does not see, in `View.record`."""
 
-_HIDDEN = (EventKind.DOWN, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS)
+_HIDDEN = (EventKind.DOWN, EventKind.ROLL, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS)
 
 
 @dataclass(frozen=True)
@@ -184,6 +184,10 @@ class View(PublicState):
         up = self._public[2]
         return up[seat] if up else ()
 
+    def choosable(self) -> tuple[int, ...]:
+        """The viewer's cards of which some are to be exchanged; of those to be turned up, the ones face down."""
+        return self.own[: len(self.own) - len(self.up_cards(self.seat))] if self.phase == Phase.ROLL else self.own
+
     @property
     def _ints(self) -> memoryview:
         return memoryview(self._public[0]).cast("i")
@@ -200,7 +204,7 @@ class View(PublicState):
     def record(self) -> NDArray[np.uint8]:
         """The record of the hand as far as the viewer sees it: every other card is `HIDDEN`.
 
-        Of others' cards those face down come first; which of them somebody has chosen to pass is left out.
+        Of others' cards those face down come first; which of them somebody has chosen to pass or turn up is left out.
         """
         record = np.zeros(HAND.itemsize, dtype=np.uint8)
         numbers = np.frombuffer(self._public[0], dtype=np.uint8)

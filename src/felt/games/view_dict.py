@@ -94,7 +94,7 @@ def event_dict(event: Event) -> dict[str, Any]:
         told["amount"] = event.amount
     if UNKNOWN in event.cards:
         told["count"] = len(event.cards)
-    elif event.cards or event.kind in (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS):
+    elif event.cards or event.kind in (EventKind.ROLL, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS):
         told["cards"] = _text(event.cards)
         told["count"] = len(event.cards)
     return told

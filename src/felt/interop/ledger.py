@@ -8,7 +8,18 @@ from collections.abc import Sequence
 
 from felt.games.history import Event, EventKind, HandRecord
 
-DEALS = frozenset({EventKind.DOWN, EventKind.UP, EventKind.BOARD, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS})
+DEALS = frozenset(
+    {
+        EventKind.DOWN,
+        EventKind.UP,
+        EventKind.BOARD,
+        EventKind.DRAW,
+        EventKind.DISCARD,
+        EventKind.PASS,
+        EventKind.ROLL,
+        EventKind.ROLLED,
+    }
+)
 
 
 class Ledger:

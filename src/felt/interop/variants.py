@@ -214,7 +214,7 @@ def game_of(rules: GameRules) -> tuple[Game, Structure]:
 
 
 def _dealing(part: Round) -> tuple[int, ...]:
-    return (part.down, part.up, part.board, part.passes, part.discards, part.draw_most, part.draw_least)
+    return (part.down, part.up, part.board, part.rolls, part.passes, part.discards, part.draw_most, part.draw_least)
 
 
 def antes_as_rules(antes: Sequence[int]) -> tuple[int, int]:

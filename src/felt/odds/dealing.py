@@ -48,9 +48,9 @@ class PotEquities:
 
 
 def exchanges_ahead(hand: Hand) -> bool:
-    """Whether players will still draw, discard or pass cards."""
+    """Whether players will still draw, discard, pass or turn up cards."""
     later = hand.rules.rounds[hand.street + 1 :]
-    return hand.phase < Phase.BET or any(part.draw_most or part.discards or part.passes for part in later)
+    return hand.phase < Phase.BET or any(part.draw_most or part.discards or part.passes or part.rolls for part in later)
 
 
 def deal_out_equities(

@@ -78,6 +78,10 @@ class _Memory:
             self._throw(event)
         elif event.kind == EventKind.PASS:
             self._pass(event)
+        elif event.kind == EventKind.ROLLED:
+            self._up[event.seat].update(event.cards)
+            left = tuple(card for card in self.passed.pop(event.seat, ()) if card not in event.cards)
+            self.passed |= {event.seat: left} if left else {}
 
     def _deal(self, event: Event) -> None:
         for _ in event.cards:

@@ -53,8 +53,8 @@ def filled(view: View, known: Knowledge, cards: list[int]) -> NDArray[np.uint8]:
     deck[:] = list(islice(pool, len(deck)))
     muck[:] = list(islice(pool, len(muck)))
     _remember_folded(view, known, k, muck.tolist() or deck.tolist())
-    if view.phase == Phase.PASS:
-        _choose_passes(view, h, k)
+    if view.phase <= Phase.PASS:
+        _choose(view, h, k)
     return record
 
 
@@ -68,13 +68,14 @@ def _remember_folded(view: View, known: Knowledge, k: NDArray[np.uint8], lying: 
             held[held == HIDDEN] = [next(seen, lying[0]) for _ in range(int((held == HIDDEN).sum()))]
 
 
-def _choose_passes(view: View, h: NDArray[np.int32], k: NDArray[np.uint8]) -> None:
-    """Those who have chosen what to pass: the viewer's choice is known, others' is as good as their first cards."""
-    count = view.rules.rounds[view.street].passes
+def _choose(view: View, h: NDArray[np.int32], k: NDArray[np.uint8]) -> None:
+    """Those who have chosen what to pass or turn up: the viewer's is known, others' is as good as their first cards."""
+    part, rolls = view.rules.rounds[view.street], view.phase == Phase.ROLL
+    count, kind = (part.rolls, EventKind.ROLL) if rolls else (part.passes, EventKind.PASS)
     for seat in range(view.players):
         if h[f.EXCHANGED] >> seat & 1:
             k[f.CHOSEN + seat] = (1 << count) - 1
-    told = [event.cards for event in view.history if event.kind == EventKind.PASS and event.seat == view.seat]
+    told = [event.cards for event in view.history if event.kind == kind and event.seat == view.seat]
     if told and view.seat >= 0 and h[f.EXCHANGED] >> view.seat & 1:
         k[f.CHOSEN + view.seat] = sum(1 << view.own.index(card) for card in told[-1])
 

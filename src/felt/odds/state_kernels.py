@@ -8,8 +8,9 @@ import numpy as np
 import felt.games.fields as f
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
+from felt.games.dealing_kernels import choosable
 from felt.games.fields import CARDS_EACH
-from felt.games.kernels import BET, CALL, DISCARD, EXCHANGE, SHOWDOWN, apply, legal
+from felt.games.kernels import BET, CALL, DISCARD, EXCHANGE, ROLL, SHOWDOWN, apply, legal
 from felt.games.showdown_kernels import best_value, count_bits, settle
 
 UNIT = 5040
@@ -70,7 +71,9 @@ def play_out(h0, k0, h, k, g, places, order, shown, tables, extra, ladders, deck
         if h[f.PHASE] < BET:
             legal(h, k, g, out)
             state += GOLDEN
-            chosen = choose_exchange(h, k, g, out[4], out[5], tables, extra, ladders, deck, random_bits(state))
+            chosen = np.int64((1 << out[4]) - 1)  # which cards are turned up changes no hand
+            if h[f.PHASE] != ROLL:
+                chosen = choose_exchange(h, k, g, out[4], out[5], tables, extra, ladders, deck, random_bits(state))
             apply(h, k, g, EXCHANGE, chosen, shown)
         else:
             apply(h, k, g, CALL, np.int64(0), shown)
@@ -97,7 +100,8 @@ def choose_exchange(h, k, g, least, most, tables, extra, ladders, deck, state):
     """The cards (as bits of positions) that a player does best to draw, discard or pass, by what they see.
 
     Every set of cards is tried with the same few ways for all that is unknown to fall; the one with the best
-    hands on average, measured by how many final hands they beat, is chosen.
+    hands on average, measured by how many final hands they beat, is chosen. Cards are turned up by the same measure:
+    what a hand needs least tells least of it.
     """
     seat, street = h[f.TURN], h[f.STREET]
     held = int(k[f.COUNT + seat])
@@ -109,7 +113,7 @@ def choose_exchange(h, k, g, least, most, tables, extra, ladders, deck, state):
     left = _unknown_to(h, k, seat, deck, pool)
     scores, choices = np.zeros(1 << CARDS_EACH, dtype=np.float64), np.empty(1 << CARDS_EACH, dtype=np.int64)
     count = 0
-    for chosen in range(1 << held):
+    for chosen in range(1 << choosable(h, k)):
         if least <= count_bits(chosen) <= most:
             choices[count] = chosen
             count += 1

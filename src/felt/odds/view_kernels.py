@@ -11,7 +11,7 @@ from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
 from felt.cards.kernels import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START, SUIT_MASK, flush_suit, ranks_value
 from felt.games.fields import CARDS_EACH
-from felt.games.kernels import BET, CALL, DISCARD, EXCHANGE, SHOWDOWN, apply, legal
+from felt.games.kernels import BET, CALL, DISCARD, EXCHANGE, ROLL, SHOWDOWN, apply, legal
 from felt.games.showdown_kernels import PLAIN, best_value, collect, count_bits
 from felt.odds.state_kernels import MOST_CARDS, choose_exchange
 
@@ -73,7 +73,7 @@ def exchanged_strength(
                 continue
             legal(h, k, g, out)
             chosen = np.int64((1 << out[4]) - 1)
-            if h[f.TURN] == seat:
+            if h[f.TURN] == seat and h[f.PHASE] != ROLL:
                 same = left == exchanges and k[f.COUNT + seat] + h[f.BOARD_COUNT] == cards_now  # on every path
                 chosen = first
                 if not same or first < 0:

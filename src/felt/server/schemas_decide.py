@@ -75,8 +75,8 @@ class SituationAsked(Asked):
         Field(
             max_length=200,
             description="Everything done since the deal, in order: fold, check, call, bet 6, raise to 12 (the street's "
-            "total), all-in, draw 2 (how many) or draw 9d6c2h (which), discard, pass, stand pat, bring in; or the "
-            "words of an answer, or its whole action",
+            "total), all-in, draw 2 (how many) or draw 9d6c2h (which), discard, pass, roll (turn up), stand pat, bring "
+            "in; or the words of an answer, or its whole action",
             default_factory=list,
         ),
     ]

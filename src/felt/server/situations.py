@@ -138,7 +138,7 @@ class _Building:
         for card in set(action.cards) & set(held):  # by chance, or known before: it stays there
             self._put(card, self.deck.index(card), f"the cards of seat {hand.turn}")
         if action.move == Move.EXCHANGE and not set(action.cards) <= set(held):
-            others = [card for card in held if card not in action.cards]
+            others = [card for card in hand.choosable() if card not in action.cards]
             self._place([card for card in action.cards if card not in held], others, f"the cards of seat {hand.turn}")
             raise FeltError(f"seat {hand.turn} does not hold {format_cards(action.cards)}")
         return action
@@ -149,7 +149,7 @@ class _Building:
         First come cards that are needed later, in that order: somebody else must have been passed them. Then unknown
         ones. When the hand is played again the same places are taken, so that what is known of others still holds.
         """
-        held = hand.cards(hand.turn)
+        held = hand.choosable()
         if count > len(held):
             raise FeltError(f"seat {hand.turn} holds {len(held)} cards, not {count}")
         places = [self.deck.index(card) for card in held]

@@ -29,7 +29,7 @@ from felt.solvers.tree import Floats, GameTree
 
 _DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
 _MOVES = {EventKind.FOLD: Move.FOLD, EventKind.CALL: Move.CALL, EventKind.RAISE: Move.RAISE}
-_EXCHANGES = (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS)
+_EXCHANGES = (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS, EventKind.ROLL)
 
 Shadows = list[tuple[float, Hand]]
 """Hands of the smaller game that a hand may stand for there, with their chances."""

@@ -44,7 +44,7 @@ class Kind(NamedTuple):
 
 def kind_of(match: LoggedMatch) -> Kind:
     """The kind of a match."""
-    shows = any(part.up for part in match.rules.rounds)
+    shows = match.rules.shows_cards
     return Kind(len(match.names), shows, shows or match.rules.has_draws)
 
 
@@ -68,7 +68,7 @@ def statements(matches: Sequence[LoggedMatch]) -> Iterator[str]:
 
 def exchanges(part: Round) -> list[str]:
     """What is done with cards in a round, in that order."""
-    done = (("pass", part.passes), ("discard", part.discards), ("draw", part.draw_most))
+    done = (("roll", part.rolls), ("pass", part.passes), ("discard", part.discards), ("draw", part.draw_most))
     return [name for name, cards in done if cards]
 
 

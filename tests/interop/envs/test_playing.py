@@ -162,7 +162,7 @@ def test_a_hand_in_the_environment_is_a_hand_of_the_engine(game: str) -> None:
                     again.call()
                 case "raise":
                     again.raise_to(event.amount)
-                case "draw" | "discard" | "pass":
+                case "draw" | "discard" | "pass" | "roll":
                     again.exchange(event.cards)
         assert again.over and again.payoffs == ended.payoffs and sum(ended.payoffs) == 0
         assert [rewards[player] * rules.big_blind for player in env.possible_agents] == pytest.approx(ended.payoffs)
@@ -258,7 +258,7 @@ def test_a_policy_keeps_the_contract_of_agents() -> None:
     assert not checked.refused
 
 
-@pytest.mark.parametrize("game", ["leduc", "27-triple-draw", "anaconda", "stud", "plo"])
+@pytest.mark.parametrize("game", ["leduc", "27-triple-draw", "anaconda", "roll-your-own", "stud", "plo"])
 def test_a_policy_sees_at_the_table_what_it_saw_in_the_environment(game: str) -> None:
     dice, asked = random.Random(3), []
 

@@ -3,7 +3,7 @@ export const FAMILIES = [
   { name: "Hold'em", match: /holdem|nlhe|short-deck|preflop/ },
   { name: "Omaha", match: /plo|omaha/ },
   { name: "Draw", match: /draw|bad(ugi|acey)/ },
-  { name: "Stud", match: /stud|razz|baseball/ },
+  { name: "Stud", match: /stud|razz|baseball|roll-your-own/ },
   { name: "More", match: /./ },
 ];
 

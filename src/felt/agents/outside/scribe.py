@@ -22,9 +22,8 @@ BOARD = f.DECK - f.BOARD
 
 def writes(rules: GameRules) -> bool:
     """Whether the quick way knows a game: cards face down in the first round, then a board, and bets."""
-    return all(
-        not (part.up or part.passes or part.discards or part.draw_most or (at and part.down) or (at and not part.board))
-        for at, part in enumerate(rules.rounds)
+    return not (rules.has_draws or rules.shows_cards) and all(
+        not (at and (part.down or not part.board)) for at, part in enumerate(rules.rounds)
     )
 
 

@@ -134,6 +134,6 @@ class _Floor:
         moves, amounts = (np.array(part, dtype=np.int64) for part in agent.act_batch(tables))
         wrong = np.zeros(len(tables), dtype=np.bool_)
         exchanges = bool((tables.legal[:, 4] >= 0).any())
-        if find_illegal(tables.legal, tables.count if exchanges else NO_CARDS, moves, amounts, wrong):
+        if find_illegal(tables.legal, tables.choosable if exchanges else NO_CARDS, moves, amounts, wrong):
             raise WrongMoveError(f"{agent} makes a move that is not legal")
         return moves, amounts

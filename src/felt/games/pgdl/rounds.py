@@ -12,6 +12,7 @@ _SEATS = {"nextdealer": 0, "leftdealer": 0, "twoleftdealer": 1, "threeleftdealer
 def read_round(node: Node, number: int) -> Round:
     """One round; `number` names it if nothing else does."""
     draws, passes, discards = node.child("DrawCards"), node.child("PassCards"), node.child("DiscardCards")
+    rolls = node.child("RollCards")
     order = node.child("BettingOrder")
     betting = _betting(node)
     try:
@@ -27,6 +28,7 @@ def read_round(node: Node, number: int) -> Round:
             draw_least=draws.whole("min", 0) if draws else 0,
             betting=betting,
             first=order.word("firstPlayerBetting", FIRSTS, First.AFTER_BUTTON) if order else First.AFTER_BUTTON,
+            rolls=rolls.whole("value") if rolls else 0,
             clockwise=order.word("order", CLOCKWISE, True) if order else True,
         )
     except PgdlError:

@@ -52,6 +52,7 @@ ATTRIBUTES: dict[str, dict[str, tuple[str, ...]]] = {
     "DrawCards": {"min": ("minimum", "minimun"), "max": ("maximum",)},
     "PassCards": {"value": (), "direction": ()},
     "DiscardCards": {"value": ()},
+    "RollCards": {"value": ()},
     "BettingOrder": {"order": ("direction",), "firstPlayerBetting": ("firstPlayer",)},
 }  # fmt: skip
 """Every element with its attributes, and further spellings of those."""
@@ -60,7 +61,7 @@ MISSPELT = ("minimun",)
 """Spellings that are slips of the pen, as D prints one: they are read, with a warning."""
 
 _GAME = ("Parameter", "History", "Description", "Players", "Deck", "Scoring", "Rake", "Rounds", "Round")
-_ROUND = ("BlindStructure", "BettingStructure", "DrawCards", "PassCards", "DiscardCards", "BettingOrder")
+_ROUND = ("BlindStructure", "BettingStructure", "DrawCards", "PassCards", "DiscardCards", "RollCards", "BettingOrder")
 
 CHILDREN: dict[str, tuple[str, ...]] = {
     "PGDL": ("PokerGame", *_GAME),

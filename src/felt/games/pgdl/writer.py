@@ -153,6 +153,8 @@ def _round(part: Round, number: int, rules: GameRules) -> list[str]:
         "forceBet": _yes(first and bool(rules.bring_in)),
     }
     inside = _blinds(rules.blinds) if first and rules.blinds else []
+    if part.rolls:
+        inside.append(_element("RollCards", {"value": part.rolls}))
     if part.passes or not part.pass_left:
         direction = first_spelling(CLOCKWISE, part.pass_left)
         inside.append(_element("PassCards", {"value": part.passes, "direction": direction}))

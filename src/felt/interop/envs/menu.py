@@ -129,10 +129,15 @@ def places(own: Sequence[int]) -> list[int]:
 
 
 def most_exchanged_from(rules: GameRules) -> int:
-    """The most cards that a player holds when some are to be exchanged; 0 in games without exchanges."""
-    held = most = 0
+    """The most cards among which a player chooses what to exchange; 0 in games without exchanges."""
+    held = down = most = 0
     for part in rules.rounds:
         held += part.down + part.up
+        down += part.down
+        if part.rolls:
+            most, down = max(most, down), down - part.rolls
+        if part.passes:
+            down = held  # what is passed on is covered again
         if part.passes or part.discards or part.draw_most:
             most = max(most, held)
         held -= part.discards

@@ -30,8 +30,10 @@ _KINDS = {
     EventKind.DRAW: 2,
     EventKind.DISCARD: 2,
     EventKind.PASS: 2,
+    EventKind.ROLL: 2,
 }
-_PHASES = {int(Phase.BET): 0, int(Phase.PASS): 1, int(Phase.DISCARD): 2, int(Phase.DRAW): 3}
+_PHASES = {int(Phase.BET): 0, int(Phase.PASS): 1, int(Phase.DISCARD): 2, int(Phase.DRAW): 3, int(Phase.ROLL): 4}
+_ROLL = int(Phase.ROLL)
 
 
 class History:
@@ -53,7 +55,7 @@ class History:
         if kind is None:
             return
         self.counts[event.seat * self.each + street * self._kinds + kind] += len(event.cards) if kind == 2 else 1
-        if kind == 2:
+        if kind == 2 and event.kind != EventKind.ROLL:
             self.gone[event.seat] += event.cards
 
 
@@ -73,7 +75,7 @@ class Layout:
     def __init__(self, rules: GameRules, players: int, chips: int) -> None:
         self.rules, self.players, self.chips = rules, players, chips
         cards, rounds, held = len(rules.deck), len(rules.rounds), most_exchanged_from(rules)
-        self._up = any(part.up for part in rules.rounds)
+        self._up = rules.shows_cards
         later = any(part.down or part.up for part in rules.rounds[1:])  # a deck too short deals one card for all
         self._held = held
         sizes = {
@@ -83,7 +85,7 @@ class Layout:
             "places": PLACE * held,
             "gone": cards if held else 0,
             "round": rounds,
-            "phase": len(_PHASES) if held else 0,
+            "phase": 4 + any(part.rolls for part in rules.rounds) if held else 0,
             "turn": players,
             "position": players,
             "folded": players,
@@ -141,7 +143,8 @@ class Layout:
             out[self._column[card]] = 1
         self._public_cards(out, seen, seat)
         if self._held:
-            self._exchanges(out, own, numbers[f.PHASE], history.gone[seat])
+            up = seen.up_cards(seat) if numbers[f.PHASE] == _ROLL else ()
+            self._exchanges(out, own[: len(own) - len(up)], numbers[f.PHASE], history.gone[seat])
         out[at["round"] + numbers[f.STREET]] = 1
         if turn >= 0:
             out[at["turn"] + (turn - seat) % players] = 1

@@ -15,7 +15,12 @@ from felt.interop.envs.menu import CALL, Mask, Menu, Raises
 from felt.interop.envs.observation import Floats, History, Layout
 
 _MOVES = {Move.FOLD: EventKind.FOLD, Move.CALL: EventKind.CALL, Move.RAISE: EventKind.RAISE}
-_EXCHANGES = {Phase.PASS: EventKind.PASS, Phase.DISCARD: EventKind.DISCARD, Phase.DRAW: EventKind.DRAW}
+_EXCHANGES = {
+    Phase.ROLL: EventKind.ROLL,
+    Phase.PASS: EventKind.PASS,
+    Phase.DISCARD: EventKind.DISCARD,
+    Phase.DRAW: EventKind.DRAW,
+}
 
 
 class Playing:
@@ -78,7 +83,7 @@ class Playing:
     def chosen(self, number: object) -> Action:
         """The move that a number stands for now."""
         hand, (legal, raises) = self.hand, self._allowed()
-        return self.menu.action(number, legal, raises, hand.cards(hand.turn) if legal.exchange else ())
+        return self.menu.action(number, legal, raises, hand.choosable() if legal.exchange else ())
 
     def mask(self) -> Mask:
         """What the player to act may do. When the hand is over: only 1, which then does nothing."""
@@ -88,7 +93,7 @@ class Playing:
             mask[CALL] = 1
             return mask
         legal, raises = self._allowed()
-        return self.menu.mask(legal, raises, len(hand.cards(hand.turn)) if legal.exchange else 0)
+        return self.menu.mask(legal, raises, len(hand.choosable()) if legal.exchange else 0)
 
     def observe(self, seat: int) -> Floats:
         """What a seat sees."""

@@ -37,12 +37,12 @@ class PolicyAgent(Agent):
         assert legal is not None
         menu, layout = self._for(view)
         raises = menu.raises(legal, view)
-        mask = menu.mask(legal, raises, len(view.own))
+        mask = menu.mask(legal, raises, len(view.choosable()))
         history = History(view.rules, view.players)
         for street, event in with_streets(view):
             history.note(street, event)
         chosen = self._policy(layout.observe(view, history), mask, getattr(self, "dice", None))
-        return menu.action(chosen, legal, raises, view.own)
+        return menu.action(chosen, legal, raises, view.choosable())
 
     def _for(self, view: View) -> tuple[Menu, Layout]:
         key = view.rules, view.stakes.stacks

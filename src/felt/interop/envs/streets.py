@@ -10,15 +10,16 @@ _STAGES = {
     EventKind.DOWN: 0,
     EventKind.UP: 0,
     EventKind.BOARD: 0,
-    EventKind.PASS: 1,
-    EventKind.DISCARD: 2,
-    EventKind.DRAW: 3,
-    EventKind.FOLD: 4,
-    EventKind.CALL: 4,
-    EventKind.RAISE: 4,
+    EventKind.ROLL: 1,
+    EventKind.PASS: 2,
+    EventKind.DISCARD: 3,
+    EventKind.DRAW: 4,
+    EventKind.FOLD: 5,
+    EventKind.CALL: 5,
+    EventKind.RAISE: 5,
 }
-"""A round is dealt, passed, discarded, drawn and bet, in this order."""
-_BET = 4
+"""A round is dealt, turned up, passed, discarded, drawn and bet, in this order."""
+_BET = 5
 
 
 def with_streets(view: View) -> Iterator[tuple[int, Event]]:
@@ -66,5 +67,6 @@ def _walk(rounds: tuple[Round, ...], events: list[Event]) -> Iterator[tuple[int,
 
 
 def _has(part: Round, stage: int) -> bool:
-    has = (part.down or part.up or part.board, part.passes, part.discards, part.draw_most, part.betting is not None)
+    dealt, betting = part.down or part.up or part.board, part.betting is not None
+    has = (dealt, part.rolls, part.passes, part.discards, part.draw_most, betting)
     return bool(has[stage])

@@ -1,6 +1,6 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "ca59fc128086";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-CyZjrZ-G.js", "assets/index-Dfp4-zV4.css"];
+const CACHE = "felt-" + "2b5a6bf75093";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-DKJogjo3.js", "assets/index-Dfp4-zV4.css"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
