@@ -156,7 +156,7 @@ def test_heads_up(name: str) -> None:
 def for_three(name: str) -> GameRules | None:
     """A variant for three, if there is one; in stud the cards that fall depend on who has folded."""
     rules = load(name, players=3) if name in ("kuhn", "leduc") else load(name)
-    return None if rules.max_players < 3 or any(part.up for part in rules.rounds) else rules
+    return None if rules.max_players < 3 or rules.shows_cards else rules
 
 
 @pytest.mark.parametrize("rules", list(filter(None, map(for_three, names()))), ids=lambda rules: rules.name)

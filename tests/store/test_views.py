@@ -83,7 +83,7 @@ def action_row(match: Logged, played: Played, row: Row) -> dict[str, Any]:
     }  # fmt: skip
     if row.action.move == Move.RAISE:
         told["amount"] = row.action.amount
-    if any(part.up for part in match.rules.rounds):
+    if match.rules.shows_cards:
         told["up"] = [format_cards(hand.up_cards(i)) for i in range(n)]
     if match.rules.has_draws or told["up"]:
         told["card_counts"] = [len(hand.cards(i)) for i in range(n)]
