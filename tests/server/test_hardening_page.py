@@ -13,3 +13,9 @@ def test_the_page_names_tests_that_there_are():
     for file, test in named:
         texts = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob(file)]
         assert any(f"def {test}(" in text for text in texts), f"{file} has no {test}"
+
+
+def test_the_page_names_files_that_there_are():
+    named = re.findall(r"`(tests/[\w/]+\.py)`", (ROOT / "docs" / "hardening.md").read_text(encoding="utf-8"))
+    assert len(named) > 20
+    assert [path for path in named if not (ROOT / path).is_file()] == []
