@@ -18,7 +18,7 @@ from felt.odds.strength import strength
 def steps() -> dict[str, Callable[[], object]]:
     """Questions by name, small ones, that reach every kernel."""
     return {
-        "two ranges": lambda: equity(["AA", "KK"], board="2c7d9h"),
+        "two ranges": lambda: equity(["AA:0.5", "KK"], board="2c7d9h"),  # weighted: few plain hands need no kernel
         "three hands": lambda: equity(["AsAd", "KsKd", "QsQd"], board="2c7d9h", exact=True),
         "sampled hands": lambda: equity(["AA", "random"], samples=10),
         "Omaha": lambda: equity(["AsAdKsKd", "QsQdJsJd"], board="2c7d9h", game="omaha", exact=True),
