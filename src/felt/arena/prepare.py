@@ -6,6 +6,7 @@ hands of it are played by the loops that play all hands, and the agents are aske
 answer. So nothing has to be listed that a new variant or a new agent could forget to add.
 """
 
+import math
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -28,6 +29,7 @@ from felt.errors import FeltError
 from felt.games.actions import Action
 from felt.games.hand import Hand
 from felt.games.history import EventKind
+from felt.games.made import made_hand
 from felt.games.record import Move
 from felt.games.rules import GameRules
 from felt.games.view import View
@@ -45,10 +47,12 @@ they are not ours to try out."""
 Say = Callable[[str], None]
 
 _CALL, _RAISE, _FOLD = int(Move.CALL), int(Move.RAISE), int(Move.FOLD)
-CALLS, ALL_IN, RAISES, WRONG = "calls", "all in", "raises", "wrong"
-"""Hands that are rehearsed: all call to the end, with usual or with short stacks; somebody raises; or all make moves
-that are not allowed."""
-_ENGINE, _AGENT = (CALLS, ALL_IN, WRONG), (CALLS, RAISES)
+CALLS, ALL_IN, LATER, RAISES, WRONG = "calls", "all in", "all in later", "raises", "wrong"
+"""Hands that are rehearsed: all call to the end, with usual or with short stacks; they are all in on the second street;
+somebody raises; or all make moves that are not allowed."""
+_ENGINE, _AGENT = (CALLS, ALL_IN, LATER, WRONG), (CALLS, RAISES)
+_SHORT = {ALL_IN: 1, LATER: 3}
+"""Big blinds that everybody has in hands in which they shall be all in."""
 _prepared: set[Hashable] = set()
 _rehearsing = RLock()
 
@@ -119,7 +123,8 @@ def _rehearse(rules: GameRules, one: Entrant, count: int, scripts: Sequence[str]
     """Play a few hands in both ways, one by one and in step, with an agent in every seat."""
     for form, script in product((_Rehearsal, _RehearsalInStep), scripts):
         kind = type(form.__name__, (form,), {"entrant": one, "script": script})
-        stack = Hand.new(rules, rules.big_blind if script == ALL_IN else None, players=count).starting_stacks[0]
+        short = rules.big_blind * _SHORT[script] if script in _SHORT else None
+        stack = Hand.new(rules, short, players=count).starting_stacks[0]
         match = Match(rules, (Entrant(one.spec, kind, named=False),) * count, stack, timeout=MOST_SECONDS)
         hands = Dealer(match).play(Task(0, 1))
         if scripts is _ENGINE:
@@ -145,6 +150,8 @@ class _Rehearsal(Agent):
         self._consult(view)
         if self.script == WRONG:
             return Action(Move.RAISE, -1)
+        if self.script == LATER and view.street > 0:
+            return raise_to(view, math.inf)
         if self.script == RAISES:
             opened = any(event.kind == EventKind.RAISE for event in view.history)
             return check_or_fold(view) if opened else raise_to(view, 0)
@@ -159,6 +166,7 @@ class _Rehearsal(Agent):
             for ask in ("probabilities", "values"):
                 getattr(agent, ask, lambda view: None)(view)
         view.as_dict()
+        made_hand(view)
         OneTable(view, self.dice)
 
 
@@ -175,6 +183,9 @@ class _RehearsalInStep(_Rehearsal):
         may_fold, to_call, least = tables.legal.T[:3]
         if self.script == WRONG:
             return np.full(len(tables), 9), np.zeros(len(tables), dtype=np.int64)
+        if self.script == LATER:
+            raises = (least > 0) & (tables.street > 0)
+            return few_cards(tables, np.where(raises, _RAISE, _CALL), tables.legal.T[3])
         if self.script == RAISES:
             folds = (may_fold == 1) & (to_call > 0)
             raises = (least > 0) & (tables.raises < 2) & (tables.street == 0)
