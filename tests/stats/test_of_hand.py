@@ -25,4 +25,4 @@ def test_hand_by_hand_is_as_all_together(game):
     together = from_records(records).table
     for seat, total in enumerate(totals):
         for name in INDICATORS:
-            assert counted_of(total, name) == together.of(f"seat {seat + 1}", name)
+            assert counted_of(total, name) == together.of(f"seat {seat}", name)
