@@ -44,7 +44,7 @@ class Recorded(NamedTuple):
 def from_records(records: Iterable[HandRecord], *, only: Collection[str] | None = None) -> Recorded:
     """Count what players did in recorded hands, of any games, mixed as they come.
 
-    Players go by their names, without names by "seat 1", "seat 2" …; `only` counts some of them, which saves memory
+    Players go by their names, without names by "seat 0", "seat 1" …; `only` counts some of them, which saves memory
     where there are thousands. Hands that do not replay are left out, and their number is told. Where the record knows
     the stacks at the end, these say who won, since cards that nobody saw cannot.
     """
