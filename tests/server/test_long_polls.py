@@ -1,6 +1,7 @@
 """Requests that wait for events: they end with the session, with the table, and with the service."""
 
 import asyncio
+import json
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -72,9 +73,13 @@ def test_a_stop_ends_long_polls_and_half_requests_cleanly(tmp_path, capsys):
 
         async def scenario():
             table, _ = await watched_table(running.target, "Ada", agents=["call"], seats=3, pace=None, sit=True)
-            status, _, body = await running.target.ask(f"/tables/{table}")
-            assert status == 200 and body
-            seq = int(body.partition(b'"seq":')[2].partition(b",")[0])
+            state = {"turn": None}
+            async with asyncio.timeout(WITHIN):
+                while state["turn"] != 0:  # from then on nothing happens until Ada moves
+                    status, _, body = await running.target.ask(f"/tables/{table}")
+                    assert status == 200
+                    state = json.loads(body)
+            seq = state["seq"]
             waiting = asyncio.create_task(running.target.ask(f"/tables/{table}/events?since={seq + 50}&wait=30"))
             polls = [
                 asyncio.create_task(running.target.ask(f"/tables/{table}/events?since={seq}&wait=30")) for _ in range(3)

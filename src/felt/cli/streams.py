@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from types import TracebackType
+from typing import TextIO
 
 from felt.errors import printable
 
@@ -43,18 +44,21 @@ def is_write_error(error: OSError) -> bool:
     return error.filename is None and error.errno in _WRITE_ERRORS
 
 
-def let_the_rest_go() -> None:
-    """Nobody takes what is still to be written: leave Python nothing to complain about at exit."""
+def let_the_rest_go(stream: TextIO | None = None) -> None:
+    """Nobody takes what is still to be written (to stdout): leave Python nothing to complain about at exit."""
+    stream = stream or sys.stdout
     with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.stdout.flush()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        stream.flush()
 
 
 def complain(message: str) -> None:
     """One line on standard error, which may be lost where that cannot be written either."""
-    with contextlib.suppress(OSError, ValueError):
+    try:
         line = printable(" ".join(message.split()))
         print("felt:", _ENDLESS.sub(_shortened, line), file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        let_the_rest_go(sys.stderr)
 
 
 def _shortened(word: re.Match[str]) -> str:
