@@ -1,7 +1,7 @@
 """Run the benchmarks: ``python -m benchmarks [--quick] [--only NAME] [--json]``.
 
 Every ``bench_*.py`` beside this file has a function ``bench(quick=False)`` that measures and returns a
-`benchmarks.rows.Section`, or a dict with a name and rows of plain figures. A full run writes docs/benchmarks.md
+`benchmarks.rows.Section`, or a dict with a name and rows of plain figures. A full run writes docs/project/benchmarks.md
 and keeps its raw numbers in benchmarks/raw; a quick or partial one only shows them (and leaves them in
 benchmarks/raw/latest.json).
 """
@@ -22,7 +22,7 @@ from benchmarks.report import Report, markdown, plain, show, write, write_raw
 from benchmarks.rows import Section, read_section
 
 HERE = Path(__file__).parent
-PAGE = HERE.parent / "docs" / "benchmarks.md"
+PAGE = HERE.parent / "docs" / "project" / "benchmarks.md"
 RAW = HERE / "raw"
 
 

@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 
 from benchmarks.rows import Row, Section, Target, figure, quote
-from felt.interop.acpc_contest import Contest
-from felt.interop.acpc_game import save_acpc_game
-from felt.interop.acpc_log import usual_game
-from felt.interop.acpc_table import places, play
+from felt.interop.acpc.contest import Contest
+from felt.interop.acpc.game import save_acpc_game
+from felt.interop.acpc.log import usual_game
+from felt.interop.acpc.table import places, play
 
 SOURCE = Path(__file__).with_name("acpc_player.c")
 TARGET = 2_000

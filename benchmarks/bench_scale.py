@@ -36,11 +36,11 @@ def bench(quick: bool = False) -> Section:
                 nodes.wait_for_nodes()
             with Cluster(nodes.address) as cluster:
                 if workers <= 2:
-                    away = _speed(chancers, hands, rounds, crew=cluster.match_crew)
+                    away = _speed(chancers, hands, rounds, executor=cluster.executor)
                     name = f"computing agents over Ray, {workers} worker{'s' * (workers > 1)}"
                     rows.append(Row(name, away, "as many at home", home[workers]))
                 began = time.process_time(), time.perf_counter()
-                found[workers] = _speed(waiters, WAITING * workers * SECONDS, rounds, crew=cluster.match_crew)
+                found[workers] = _speed(waiters, WAITING * workers * SECONDS, rounds, executor=cluster.executor)
                 load = (time.process_time() - began[0]) / (time.perf_counter() - began[1])
                 name = f"waiting agents over Ray, {workers} worker{'s' * (workers > 1)}"
                 note = f"the coordinator uses {load:.0%} of a core"

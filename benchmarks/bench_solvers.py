@@ -14,18 +14,18 @@ from benchmarks.rows import Figure, Row, Section, Target, figure, quote, rate
 from felt.cards.deck import Deck
 from felt.games import GameRules, load
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.external import ExternalSampling
-from felt.solvers.methods import METHODS, begin
-from felt.solvers.pushfold import solve as solve_pushfold
-from felt.solvers.pushfold_game import PushFold
-from felt.solvers.pushfold_multi import solve_multi
-from felt.solvers.pushfold_multi_game import MultiPushFold
-from felt.solvers.pushfold_scan import scan
-from felt.solvers.sampled import SampledSolver
-from felt.solvers.solver import Solver
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.pushfold.game import PushFold
+from felt.solvers.pushfold.headsup import solve as solve_pushfold
+from felt.solvers.pushfold.multiway import solve_multi
+from felt.solvers.pushfold.multiway_game import MultiPushFold
+from felt.solvers.pushfold.scan import scan
+from felt.solvers.registry import METHODS, begin
+from felt.solvers.sampling.base import ExternalSampling
+from felt.solvers.sampling.deals import SampledSolver
 from felt.solvers.solving import solve
-from felt.solvers.tree import GameTree, told_bytes
+from felt.solvers.trees.build import build_tree
+from felt.solvers.trees.tree import GameTree, format_bytes
 
 PICTURE = Path(__file__).parents[1] / "docs" / "assets" / "convergence.svg"
 D30 = "document D, table 30: the quicker of its recursive and iterative CFR; an older machine"
@@ -128,7 +128,7 @@ def tables_of_d(deals: int, rounds: int) -> list[Row]:
         rows.append(
             Row(f"Kuhn for {players}, full deck: {DEALS:,} iterations of external sampling", figure(runs, "s"),
                 target=Target(60, "under"), note=f"{walking.infosets.count:,} information sets, "
-                f"{told_bytes(walking.bytes)}")
+                f"{format_bytes(walking.bytes)}")
         )  # fmt: skip
     for cards, name in ((4, "4 cards"), (52, "full deck")):
         tree = build_tree(kuhn(cards, 2))
@@ -172,9 +172,9 @@ def convergence(iterations: int, picture: Path | None) -> list[Row]:
             note=f"{done.solver.iterations:,} iterations, value {done.evaluation.values[0]:.9f}")
     )  # fmt: skip
     if picture is not None and installed("matplotlib"):
-        from felt.arena.report.convergence import Course, convergence_plot
+        from felt.arena.report.plots.convergence import Convergence, convergence_plot
 
-        drawn = convergence_plot([Course(*course) for course in courses], title="Leduc hold'em")
+        drawn = convergence_plot([Convergence(*course) for course in courses], title="Leduc hold'em")
         picture.write_bytes(drawn)
     return rows
 

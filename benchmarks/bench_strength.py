@@ -10,7 +10,7 @@ from benchmarks.rows import Row, Section, Target, figure, quote, rate
 from felt.cards import rank_batch
 from felt.cards.combos import COMBO_CLASS
 from felt.odds import equity, expected_hs_batch, strength
-from felt.odds.ars import ars_batch, rank_strength
+from felt.odds.strength.ars import ars_batch, rank_strength
 
 MILLION = 1_000_000
 HAND, FLOP, EXPECTED = "5h4h", "Kh6s3h", 0.6092

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from felt.arena import Match
 from felt.arena import play as play_match
 from felt.games import load
-from felt.interop.envs import PolicyAgent  # importing it makes felt/leduc-v0 known
+from felt.learning.environments import PolicyAgent  # importing it makes felt/leduc-v0 known
 from felt.stats import Rate, rate
 
 Array = NDArray[Any]

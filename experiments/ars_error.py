@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 from felt import _tables
 from felt.cards.card import format_cards
 from felt.cards.combos import COMBO_CARDS, COMBO_CLASS, COMBO_COUNT
-from felt.cards.hashing import CARD_MASKS
 from felt.cards.isomorphism import BoardClasses, board_classes
-from felt.cards.ranking import rank_batch, tables
-from felt.odds import _build, expected_hs_batch, strength
-from felt.odds.ars import SCALE, ars_batch
+from felt.cards.ranking.evaluator import rank_batch, tables
+from felt.cards.ranking.hashing import CARD_MASKS
+from felt.odds import expected_hs_batch, strength
+from felt.odds.strength import build_tables as _build
+from felt.odds.strength.ars import SCALE, ars_batch
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -118,7 +119,7 @@ def beside_boards(classes: BoardClasses, strengths: Floats) -> Iterator[Hands]:
 
 def beside_rivers() -> Iterator[Hands]:
     """All hands with a river board: nothing is to come, so strength is a count over 990 hands."""
-    from felt.odds.build_kernels import board_points
+    from felt.odds.strength.build_kernels import board_points
 
     values, points = np.empty(COMBO_COUNT, dtype=np.int16), np.zeros(COMBO_COUNT, dtype=np.int64)
     for mask, alike in zip(*_build.five_card_boards(), strict=True):

@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 
 from felt.cards.combos import parse_class
-from felt.solvers.pushfold import Solution, solve
-from felt.solvers.pushfold_game import PushFold
+from felt.solvers.pushfold.game import PushFold
+from felt.solvers.pushfold.headsup import Solution, solve
 
 PURE = 0.001
 """A hand that is shoved less often is out, one that is folded less often is in."""

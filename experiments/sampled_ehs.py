@@ -16,10 +16,10 @@ import numpy as np
 
 from felt.cards.card import format_cards, parse_cards
 from felt.cards.combos import COMBO_MASKS
-from felt.cards.ranking import tables
+from felt.cards.ranking.evaluator import tables
 from felt.odds import strength
-from felt.odds.question import MASKS
-from felt.odds.strength import sampled_expected_hs
+from felt.odds.equity.question import MASKS
+from felt.odds.strength.calculate import sampled_expected_hs
 
 HANDS = 200
 RUNOUTS = (10, 100, 1_000, 10_000)
@@ -60,7 +60,7 @@ def prefer_high_cards(hand: str, runouts: int = 20_000) -> Row:
     The thesis draws boards by "quadratic random sampling (with higher probability for higher cards)" and says no more;
     this is one reading of it.
     """
-    from felt.odds.strength_kernels import runout_strength
+    from felt.odds.strength.kernels import runout_strength
 
     hole = parse_cards(hand)
     hero = np.bitwise_or.reduce(MASKS[list(hole)])

@@ -1,7 +1,7 @@
 """Makes the tables that ship in ``src/felt/data``, from nothing but the rules of poker.
 
-python scripts/build_tables.py            all of them, a few minutes on two cores
-python scripts/build_tables.py ranking    one group only
+python -m scripts.build_tables            all of them, a few minutes on two cores
+python -m scripts.build_tables ranking    one group only
 """
 
 import sys
@@ -32,47 +32,49 @@ def save_archive(name: str, **tables: NDArray[np.generic]) -> None:
 
 def ranking() -> None:
     """Hash offsets, and the values of each kind of hand."""
-    from felt.cards import _build
-    from felt.cards.hashing import displace_rows, value_table
+    from scripts import ranking_tables
 
-    offsets, slots = displace_rows()
+    offsets, slots = ranking_tables.displace_rows()
     save("rank_offsets", offsets)
-    for family in _build.FAMILIES:
-        save(f"values_{family}", value_table(_build.rank_values(family), offsets, slots))
-    for family in _build.SUITED:
-        save(f"flushes_{family}", _build.flush_values(family))
-    save("values_badugi", _build.badugi_values())
+    for family in ranking_tables.FAMILIES:
+        values = ranking_tables.rank_values(family)
+        save(f"values_{family}", ranking_tables.value_table(values, offsets, slots))
+    for family in ranking_tables.SUITED:
+        save(f"flushes_{family}", ranking_tables.flush_values(family))
+    save("values_badugi", ranking_tables.badugi_values())
 
 
 def matchups() -> None:
     """Heads-up before the flop: wins and ties of every matchup."""
-    from felt.odds import _build
+    from scripts.odds_tables import matchup_tables
 
-    wins, ties = _build.matchup_tables()
+    wins, ties = matchup_tables()
     save("matchup_wins", wins)
     save("matchup_ties", ties)
 
 
 def flop() -> None:
     """Exact strength of every flop hand: points, and the sum of their squares."""
-    from felt.odds import _build
+    from felt.odds.strength.build_tables import strength_tables
 
-    points, squares = _build.strength_tables(3)
+    points, squares = strength_tables(3)
     save("flop_points", points)
     save("flop_squares", squares.astype(np.uint32))  # at most 1081 x 1980², which fits
 
 
 def ars() -> None:
     """Average Rank Strength of each street, with the least and the most that it averages."""
-    from felt.cards.isomorphism import board_classes
-    from felt.odds import _build
-    from felt.odds.ars import SCALE
+    from scripts.odds_tables import board_rank_strengths, river_rank_strengths
 
-    flop_points, turn_points = _build.strength_tables(3).points, _build.strength_tables(4).points
+    from felt.cards.isomorphism import board_classes
+    from felt.odds.strength.ars import SCALE
+    from felt.odds.strength.build_tables import POINTS, strength_tables
+
+    flop_points, turn_points = strength_tables(3).points, strength_tables(4).points
     made = {
-        "flop": _build.board_rank_strengths(board_classes(3), flop_points / (1081 * _build.POINTS)),
-        "turn": _build.board_rank_strengths(board_classes(4), turn_points / (46 * _build.POINTS)),
-        "river": _build.river_rank_strengths(),
+        "flop": board_rank_strengths(board_classes(3), flop_points / (1081 * POINTS)),
+        "turn": board_rank_strengths(board_classes(4), turn_points / (46 * POINTS)),
+        "river": river_rank_strengths(),
     }
     for street, found in made.items():
         seen = found.counts > 0
@@ -85,9 +87,9 @@ def ars() -> None:
 
 def starting() -> None:
     """Equity of the 169 starting hands against one to nine strangers."""
-    from felt.odds import _build
+    from scripts.odds_tables import starting_equities
 
-    save("starting_equity", _build.starting_equities(2_000_000))
+    save("starting_equity", starting_equities(2_000_000))
 
 
 GROUPS = {"ranking": ranking, "matchups": matchups, "flop": flop, "ars": ars, "starting": starting}

@@ -1,4 +1,4 @@
-"""Write docs/variants.md from the catalogue: one section for each variant.
+"""Write docs/play/variants.md from the catalogue: one section for each variant.
 
 Run it after a change to src/felt/games/variants: ``.venv/bin/python scripts/build_variant_pages.py``. A test fails
 when the page is not what this writes.
@@ -12,7 +12,7 @@ from felt.games.describing import facts, round_facts
 from felt.games.pgdl.parameters import Parameter
 from felt.games.rules import GameRules
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "variants.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "play" / "variants.md"
 
 INTRODUCTION = """# The variants
 

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Finds a Python that can run Felt and lets it build .venv. PYTHON=/path/to/python3 chooses one.
+# Finds a Python that can run Felt and lets it build .venv with some sets of packages (scripts/lock.py).
+# PYTHON=/path/to/python3 chooses one. Usage: scripts/setup.sh play
 set -eu
 cd "$(dirname "$0")/.."
 
 for python in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python}; do
     if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
-        exec "$python" scripts/make_venv.py
+        exec "$python" scripts/make_venv.py "$@"
     fi
 done
 

@@ -39,3 +39,12 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no reference data at {folder}: set FELT_SHARED_DATA to their folder")
     return folder
+
+
+@pytest.fixture(scope="session", params=["own", "published"])
+def hand_files(request: pytest.FixtureRequest) -> Path:
+    """A folder of hand histories of all formats: a few of our own, then those that are published, if they are there."""
+    if request.param == "own":
+        return ROOT / "tests" / "fixtures" / "hands"
+    folder: Path = request.getfixturevalue("shared_data")
+    return folder

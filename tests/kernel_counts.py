@@ -8,7 +8,7 @@ from felt import _warm
 from felt.agents.api import Agent
 from felt.agents.naming import entrant
 from felt.games.actions import Action
-from felt.games.view import View
+from felt.games.views.view import View
 
 
 def asked_alone(name: str) -> type[Agent]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from benchmarks import __main__ as command
-from benchmarks import measure, peers, report, rows, words
+from benchmarks import compare, measure, peers, report, rows, words
 from benchmarks.rows import Figure, Row, Section, Target, figure, quote, rate, read_section, rows_beside
 
 from tests.conftest import ROOT
@@ -183,7 +183,7 @@ def test_a_file_that_cannot_be_written_whole_leaves_the_old_one(tmp_path: Path) 
 
 
 def test_the_page_in_the_docs_belongs_to_raw_numbers_that_are_kept() -> None:
-    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "project" / "benchmarks.md").read_text(encoding="utf-8")
     (named,) = (word.strip("`") for word in page.split() if word.startswith("`benchmarks/raw/"))
     kept = json.loads((ROOT / named).read_text(encoding="utf-8"))
     assert kept["date"] in page and not kept["quick"] and not kept["failures"]
@@ -193,3 +193,28 @@ def test_the_page_in_the_docs_belongs_to_raw_numbers_that_are_kept() -> None:
 def test_examples_in_docstrings(module: ModuleType) -> None:
     found = doctest.testmod(module)
     assert found.attempted and not found.failed
+
+
+def test_a_run_is_slower_only_if_the_spreads_do_not_overlap(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def raw(name: str, *rows: Row) -> Path:
+        file = tmp_path / name
+        report.write_raw(file, report.Report("2026-11-15", MACHINE, (Section("Speed", rows),), {}))
+        return file
+
+    def beside(name: str, ours: float) -> Row:
+        return Row(name, figure([ours, ours * 1.1, ours * 1.2], "s"), "peer", figure([2.4, 2.2, 2.0], "s"))
+
+    before = raw("before.json", beside("a", 1.0), beside("b", 1.0), Row("c", figure([9.0, 10.0, 11.0], "hands/s")))
+    now = raw("now.json", beside("a", 1.02), beside("b", 2.0), Row("c", figure([20.0, 21.0], "hands/s")))
+    verdicts = {change.row: change.verdict for change in compare.compare([before], now)}
+    assert verdicts == {"a, beside peer": "the same", "b, beside peer": "slower", "c": "faster"}
+    assert compare.main([str(now), "--with", str(before)]) == 1 and compare.main([str(now), "--with", str(now)]) == 0
+    assert capsys.readouterr().out.endswith("3 rows compared, 0 slower\n")
+
+
+def test_recorded_ratios_can_be_compared() -> None:
+    recorded = sorted(compare.RAW.glob("2*.json"))
+    rows = compare.read_rows(recorded)
+    assert sum(row["ratio"] is not None and not row["theirs"]["quoted"] for row in rows.values()) > 30
+    changes = [change for file in recorded for change in compare.compare(recorded, file)]
+    assert len(changes) > 100 and {change.verdict for change in changes} == {"the same"}

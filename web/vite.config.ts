@@ -10,7 +10,9 @@ function serviceWorker(): Plugin {
     name: "felt-service-worker",
     apply: "build",
     generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => name.startsWith("assets/")).sort();
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith("assets/"))
+        .sort();
       const version = createHash("sha256").update(files.join()).digest("hex").slice(0, 12);
       const source = readFileSync(new URL("./src/sw.js", import.meta.url), "utf8")
         .replace('"%VERSION%"', JSON.stringify(version))
@@ -23,7 +25,12 @@ function serviceWorker(): Plugin {
 export default defineConfig({
   base: "./",
   plugins: [svelte(), serviceWorker()],
-  build: { outDir: "../src/felt/server/static", emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false } },
+  build: {
+    outDir: "../src/felt/server/web/static",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+  },
   server: { proxy: { "/api": { target: process.env.FELT_API ?? "http://127.0.0.1:8766", ws: true } } },
   test: { include: ["tests/**/*.test.ts"] },
 });

@@ -124,7 +124,7 @@ class Copy:
         """Run compiled tests, with a change, for which only what it can reach is compiled again."""
         if change is None:
             at_home = dict(os.environ, PYTHONPATH=str(self.root / "src"))
-            _copy_kernels(_kernel_folder(at_home), _kernel_folder(self._environment(self.cache)), leave=set())
+            _copy_kernels(_kernel_folders(at_home), _kernel_folders(self._environment(self.cache)), leave=set())
             return self._run(tests, self.cache, 4 * COMPILED_SECONDS)
         try:
             self._write(change.file, change.apply(self.sources[change.file]))
@@ -188,21 +188,27 @@ class Copy:
             new = self._callers[waiting.pop()] - reached
             reached |= new
             waiting += new
-        (unchanged,) = self.cache.glob("kernels-*")
-        _copy_kernels(unchanged, _kernel_folder(self._environment(self._changed_cache)), leave=reached)
+        unchanged = {path.name.rpartition("-")[0].rpartition(".")[0]: path.parent for path in self.cache.rglob("*.bin")}
+        _copy_kernels(unchanged, _kernel_folders(self._environment(self._changed_cache)), leave=reached)
 
 
-def _kernel_folder(environment: dict[str, str]) -> Path:
-    """The folder of compiled kernels for the sources as they are now."""
-    code = "import felt._jit as jit; print(jit._open_cache())"
-    return Path(subprocess.check_output([sys.executable, "-c", code], env=environment, text=True).strip())
+def _kernel_folders(environment: dict[str, str]) -> dict[str, Path]:
+    """The folders of compiled kernels for the sources as they are now, by their modules."""
+    code = (
+        "import json; from felt import _jit; print(json.dumps("
+        "{path.relative_to(_jit.PACKAGE).as_posix(): str(_jit.kernel_folder(path)) for path in _jit.kernel_modules()}))"
+    )
+    output = subprocess.check_output([sys.executable, "-c", code], env=environment, text=True)
+    return {_module(file): Path(folder) for file, folder in json.loads(output).items()}
 
 
-def _copy_kernels(folder: Path, to: Path, *, leave: set[str]) -> None:
+def _copy_kernels(folders: dict[str, Path], to: dict[str, Path], *, leave: set[str]) -> None:
     """Copy compiled kernels, but for those of some functions."""
-    for path in folder.glob("*.bin"):
-        if path.name.rsplit("-", 1)[0] not in leave:
-            shutil.copyfile(path, to / path.name)
+    for module, folder in folders.items():
+        for path in folder.glob("*.bin"):
+            if path.name.rsplit("-", 1)[0] not in leave:
+                to[module].mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, to[module] / path.name)
 
 
 def reached_rooms(sources: Path, file: str) -> set[str]:

@@ -17,8 +17,8 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
     write_bytes(path, (piece.encode("utf-8") for piece in ([text] if isinstance(text, str) else text)))
 
 
-def write_bytes(path: Path, pieces: bytes | Iterable[bytes]) -> None:
-    """The same for bytes."""
+def write_bytes(path: Path, pieces: bytes | Iterable[bytes], *, synced: bool = False) -> None:
+    """The same for bytes. What is `synced` is on the disk when this returns, and so is its name."""
     pieces = [pieces] if isinstance(pieces, bytes) else pieces
     try:
         if path.exists() and not path.is_file():
@@ -28,17 +28,31 @@ def write_bytes(path: Path, pieces: bytes | Iterable[bytes]) -> None:
         target = path.resolve()
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
     except (OSError, RuntimeError) as error:  # a loop of links is a RuntimeError before Python 3.13
-        raise _cannot_write(path, error) from None
+        raise _cannot_write(path, error) from error
     part = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(pieces)
+            if synced:
+                file.flush()
+                os.fsync(file.fileno())
         part.chmod(0o666 & ~_umask())
         part.replace(target)
+        if synced:
+            sync(target.parent)
     except OSError as error:
-        raise _cannot_write(path, error) from None
+        raise _cannot_write(path, error) from error
     finally:
         part.unlink(missing_ok=True)  # gone already when all went well
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def check_writable(path: Path) -> None:
@@ -51,7 +65,7 @@ def check_writable(path: Path) -> None:
         with tempfile.NamedTemporaryFile(dir=path.resolve().parent):
             pass
     except (OSError, RuntimeError) as error:
-        raise _cannot_write(path, error) from None
+        raise _cannot_write(path, error) from error
 
 
 def make_folder(path: Path) -> None:
@@ -59,7 +73,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _cannot_write(path, error) from None
+        raise _cannot_write(path, error) from error
 
 
 def _umask() -> int:

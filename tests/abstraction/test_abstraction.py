@@ -8,20 +8,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from felt.abstraction.abstraction import Abstraction
+from felt.abstraction.buckets import CARD_HOOKS, expected_strength
+from felt.abstraction.translation import pseudo_harmonic, real_action, shadows
 from felt.agents import entrant
 from felt.errors import FeltError
 from felt.games import Action, Betting, Hand, Move, Structure, load
-from felt.games.keys import information
-from felt.solvers.abstraction import Abstraction
-from felt.solvers.algorithm import ALGORITHMS
+from felt.games.views.keys import information
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.card_hooks import CARD_HOOKS, expected_strength
+from felt.solvers.cfr.algorithm import ALGORITHMS
+from felt.solvers.cfr.imperfect_recall import ForgetfulSolver
+from felt.solvers.cfr.solver import Solver
 from felt.solvers.files import read_arrays, write_arrays
-from felt.solvers.forgetful import ForgetfulSolver
-from felt.solvers.solver import Solver
 from felt.solvers.strategy import load_strategy, save_strategy
-from felt.solvers.translation import pseudo_harmonic, real_action, shadows, whole_game
+from felt.solvers.trees.build import build_tree
+from felt.solvers.whole_game import whole_game
 
 LEDUC = load("leduc")
 TREE = build_tree(LEDUC)

@@ -9,9 +9,9 @@ from felt.agents.contract import check_agent
 from felt.agents.dice import ManyDice
 from felt.agents.tables import OneTable
 from felt.games import Action, Hand, Move, load
-from felt.games import fields as f
-from felt.games.batch import HandBatch
-from felt.games.view import HIDDEN
+from felt.games.engine import fields as f
+from felt.games.engine.batch import HandBatch
+from felt.games.views.view import HIDDEN
 
 
 class Historian(Agent):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "agents.md"
+PAGE = Path(__file__).parents[2] / "docs" / "agents" / "agents.md"
 
 
 def test_the_first_agent_of_the_page_plays(tmp_path):

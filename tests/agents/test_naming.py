@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from felt.agents import BUILT_IN, Agent, AgentError, entrant
-from felt.agents.call import Call
+from felt.agents.basic.call import Call
 
 BOT = """
 from felt.agents import Agent, check_or_call, check_or_fold

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from felt.agents import CALL, FOLD, Agent, Dice, Tables, entrant
-from felt.agents.by_strength import prices, spot_of, spots_of
 from felt.agents.dice import ManyDice
-from felt.agents.ehs import LIMIT, NO_LIMIT, Ehs
+from felt.agents.strength.by_strength import prices, spot_of, spots_of
+from felt.agents.strength.ehs import LIMIT, NO_LIMIT, Ehs
 from felt.games import Action, Hand, Move, load, names
-from felt.games.batch import HandBatch
-from felt.odds.at_state import at_state
-from felt.odds.from_view import expected_strength, sensible_exchange
+from felt.games.engine.batch import HandBatch
+from felt.odds.state.at_state import at_state
+from felt.odds.state.from_view import expected_strength, sensible_exchange
 from tests.kinds import each_kind
 
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from felt.agents import CALL, FOLD, Agent, Dice, entrant
-from felt.arena.match import play
-from felt.arena.spec import Match
+from felt.arena.match.run import play
+from felt.arena.match.spec import Match
 from felt.games import Action, Hand, Move, load
-from felt.solvers.pushfold import solve
-from felt.solvers.pushfold_game import PushFold
+from felt.solvers.pushfold.game import PushFold
+from felt.solvers.pushfold.headsup import solve
 
 RULES = load("nlhe")
 

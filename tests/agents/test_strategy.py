@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from felt.abstraction.abstraction import Abstraction
 from felt.agents import entrant
 from felt.agents.contract import check_agent
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move, load
-from felt.solvers.abstraction import Abstraction
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
+from felt.solvers.cfr.imperfect_recall import ForgetfulSolver
+from felt.solvers.cfr.solver import Solver
 from felt.solvers.files import read_arrays, write_arrays
-from felt.solvers.forgetful import ForgetfulSolver
-from felt.solvers.methods import begin
-from felt.solvers.solver import Solver
+from felt.solvers.public_tree.build import vector_tree
+from felt.solvers.public_tree.solver import VectorSolver
+from felt.solvers.registry import begin
 from felt.solvers.strategy import load_strategy, save_strategy
-from felt.solvers.vector import VectorSolver
-from felt.solvers.vector_build import vector_tree
+from felt.solvers.trees.build import build_tree
 from tests.solvers.variants import CUTS
 
 

@@ -6,7 +6,7 @@ import time
 import numpy as np
 
 from felt.agents import Agent, check_or_call, check_or_fold, raise_to
-from felt.agents.random_ import Random
+from felt.agents.basic.random_ import Random
 from felt.games import Action, Move
 
 

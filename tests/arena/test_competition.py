@@ -9,11 +9,11 @@ import pytest
 
 from felt.agents import Agent, check_or_call
 from felt.arena.competition import Standings, play_competition, table_match
-from felt.arena.conduct import Conduct
-from felt.arena.report.competition_page import competition_page
-from felt.arena.result import Result
-from felt.arena.seating import Plan
-from felt.arena.spec import Match
+from felt.arena.conductor.conduct import Conduct
+from felt.arena.match.result import Result
+from felt.arena.match.seating import SeatingPlan
+from felt.arena.match.spec import Match
+from felt.arena.report.pages.competition import competition_page
 from felt.errors import FeltError
 from felt.games import load
 from tests.arena.players import Learner
@@ -23,17 +23,19 @@ KUHN = load("kuhn", players=3)
 
 def test_every_deal_is_played_in_all_seatings_and_the_button_goes_round():
     """Section 7.2.1: in each seating the button moves one seat to the left after every hand."""
-    plan = Plan(3, duplicate=True, seed=4, turning=True)
+    plan = SeatingPlan(3, duplicate=True, seed=4, turning=True)
     assert plan.seatings(0) == tuple(permutations(range(3)))
     for number in range(7):
         assert sorted(plan.seatings(number)) == sorted(permutations(range(3)))
     lane = [plan.seatings(number)[1] for number in range(4)]  # 0 2 1: the small blind becomes the button
     assert lane == [(0, 2, 1), (2, 1, 0), (1, 0, 2), (0, 2, 1)]
-    assert Plan(3, duplicate=True, seed=4).seatings(1) == tuple(permutations(range(3))), "matches are as they were"
+    assert SeatingPlan(3, duplicate=True, seed=4).seatings(1) == tuple(permutations(range(3))), (
+        "matches are as they were"
+    )
 
 
 def test_five_seats_have_rotations_in_a_new_order_for_each_deal():
-    plan = Plan(5, duplicate=True, seed=4, turning=True)
+    plan = SeatingPlan(5, duplicate=True, seed=4, turning=True)
     for number in range(3):
         seatings = np.array(plan.seatings(number))
         assert seatings.shape == (5, 5) and (np.sort(seatings, axis=0).T == np.arange(5)).all()
@@ -111,7 +113,7 @@ def test_equals_share_their_places_and_win_together():
     assert "&lt;" not in page
     assert "By total bankroll call and fold share the first place." in page and page.count("1. <") == 2
     alike = standings(dict.fromkeys(combinations(range(4), 3), (0, 0, 0)))
-    assert alike.places == [1, 1, 1, 1] and alike.first.told("abcd") == "a, b, c and d share the first place"
+    assert alike.places == [1, 1, 1, 1] and alike.first.describe("abcd") == "a, b, c and d share the first place"
 
 
 def test_the_lead_has_the_interval_of_a_difference():

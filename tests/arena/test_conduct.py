@@ -1,5 +1,7 @@
 """Agents that do wrong: the rule is applied, counted and told, and nobody else is harmed."""
 
+import subprocess
+import sys
 from functools import partial
 
 import numpy as np
@@ -272,7 +274,7 @@ def test_dice_do_not_tell_the_seed_of_the_match():
 
 @pytest.mark.parametrize("what", ["raise", "text", "load"])
 def test_a_memory_that_fails_is_counted_and_the_match_goes_on(what, tmp_path):
-    from felt.store.matches import open_match
+    from felt.store.log.matches import open_match
 
     class Sick(Learner):
         def save(self):
@@ -309,3 +311,34 @@ def test_errors_and_answers_that_cannot_be_shown_are_told_as_well_as_can_be():
     result = play(Match.of([Odd, "call"], load("nlhe"), on_error="call"), hands=4)
     said = [one.message for one in result.conduct.incidents]
     assert any("cannot be shown" in one for one in said) and result.conduct.counts[0]["illegal"] >= 4
+
+
+NO_ROOM = """
+import sys
+from felt.agents import Agent, check_or_call
+
+if any("schedule.worker" in word for word in sys.orig_argv):
+    from felt.store.log import part_writer
+
+    def refuse(*arguments):
+        raise MemoryError("no room for a part")
+
+    part_writer.PartWriter.write = refuse
+
+
+class Bot(Agent):
+    def act(self, view):
+        return check_or_call(view)
+"""
+
+
+@pytest.mark.long
+def test_a_worker_that_cannot_finish_its_task_ends_the_match_and_is_not_waited_for(tmp_path):
+    (tmp_path / "bot.py").write_text(NO_ROOM, encoding="utf-8")
+    command = "from felt.cli.app import main; main()"
+    words = ["match", "bot.py:Bot", "call", "--hands", "40", "--workers", "2", "--log", "log"]
+    ended = subprocess.run(
+        [sys.executable, "-c", command, *words], cwd=tmp_path, capture_output=True, text=True, timeout=120
+    )
+    assert ended.returncode == 2 and "MemoryError: no room for a part" in ended.stderr
+    assert "a worker process ended while no agent was deciding" in ended.stderr.splitlines()[-1]

@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 
 from felt.agents import Agent, check_or_call, check_or_fold, entrant
-from felt.agents.dials import Dials
+from felt.agents.strength.dials import Dials
 from felt.arena import Match, play
 from felt.arena.evolution import Evolution, Generation, genes_of, play_evolution, spec_of
 from felt.arena.evolution.genes import Gene, child
 from felt.arena.evolution.play import _Crowd, tables_of
-from felt.arena.report.evolution_page import evolution_page
-from felt.arena.runs import Bench, hand_number, play_runs
+from felt.arena.report.pages.evolution import evolution_page
+from felt.arena.schedule.runs import hand_number, play_runs
+from felt.arena.schedule.workplace import RunWorkplace
 from felt.errors import FeltError
 from felt.games import load
-from felt.store.runs import RUNS, open_runs
+from felt.store.log.runs import open_runs, read_runs
 
 HERE = __file__
 LIMIT, SHORT = load("limit-holdem"), load("preflop-nolimit")
@@ -54,15 +55,15 @@ def shy(**more):
 
 def test_genes_are_parameters_with_bounds():
     genes = genes_of(entrant("dials"))
-    assert [gene.name for gene in genes] == list(Dials.genes) and not any(gene.whole for gene in genes)
-    assert genes_of(entrant(Shy))[1].whole
+    assert [gene.name for gene in genes] == list(Dials.genes) and not any(gene.is_integer for gene in genes)
+    assert genes_of(entrant(Shy))[1].is_integer
     assert spec_of(f"{HERE}:Shy", genes_of(entrant(Shy)), (0.25, 3)) == f"{HERE}:Shy:fold=0.25,idle=3"
     spec = spec_of("dials:size=1", [genes[0]], (0.125,))
     assert entrant(spec).make().edge == 0.125 and entrant(spec).make().size == 1
 
 
 def test_children_have_the_genes_of_their_parents_but_for_mutations():
-    genes, chance = (Gene("a", 0, 1), Gene("b", 0, 10, whole=True)), Random(1)
+    genes, chance = (Gene("a", 0, 1), Gene("b", 0, 10, is_integer=True)), Random(1)
     children = {child(genes, [(0.1, 2), (0.9, 7)], 0.0, chance) for _ in range(50)}
     assert children == {(0.1, 2), (0.1, 7), (0.9, 2), (0.9, 7)}
     changed = [child(genes, [(0.1, 2)], 1.0, chance) for _ in range(50)]
@@ -70,8 +71,8 @@ def test_children_have_the_genes_of_their_parents_but_for_mutations():
 
 
 def test_genes_stay_within_their_bounds_and_are_read_as_they_are_written():
-    for gene in (Gene("a", 1 / 3, 2 / 3), Gene("a", 0, 4_000_000, whole=True), Gene("a", -1e-7, 123456.789)):
-        chance, read = Random(1), int if gene.whole else float
+    for gene in (Gene("a", 1 / 3, 2 / 3), Gene("a", 0, 4_000_000, is_integer=True), Gene("a", -1e-7, 123456.789)):
+        chance, read = Random(1), int if gene.is_integer else float
         values = [gene.low, gene.high, *(gene.random(chance) for _ in range(20))]
         for value in (gene.rounded(one) for one in values + [gene.mutated(one, chance) for one in values]):
             assert gene.low <= value <= gene.high
@@ -134,7 +135,7 @@ def test_a_crowd_decides_as_its_members_would():
     """All genomes in one call, one agent after the other, and the same two agents in a match: the same chips."""
     evolution = Evolution.of("dials:bluff=0", LIMIT, population=6, deals=8, generations=1, yardstick=1, seed=3)
     generation = Generation(evolution, 0, evolution.first(), evolution.first())
-    together = [Bench(generation).play(run) for run in range(evolution.rounds)]
+    together = [RunWorkplace(generation).play_run(run) for run in range(evolution.rounds)]
 
     class Lonely(Dials):
         crowds = staticmethod(lambda rules: False)
@@ -144,7 +145,7 @@ def test_a_crowd_decides_as_its_members_would():
     assert [gene.name for gene in alone.genes][-1] == "bluff"
     apart = Generation(alone, 0, genomes, genomes)
     assert _Crowd(generation).together and not _Crowd(apart).together, "otherwise this compares nothing"
-    assert [Bench(apart).play(run) for run in range(evolution.rounds)] == together
+    assert [RunWorkplace(apart).play_run(run) for run in range(evolution.rounds)] == together
     assert all(sum(one["won"]) == 0 for one in together[:-1])
     pair = tables_of(generation, 0)[0]
     match = Match.of([generation.spec(one) for one in pair], LIMIT, duplicate=True, seed=generation.seed)
@@ -188,15 +189,18 @@ def test_dials_improve_in_limit_holdem():
 
 
 def test_a_log_that_was_cut_is_filled_up_and_may_be_made_longer(tmp_path):
+    from tests.store.logs import cut_runs, rows_of  # workers that load Shy cannot
+
     short, long = shy(generations=2), shy()
     kept = open_runs(tmp_path, short.describe())
-    play_evolution(short, workers=1, kept=kept)
+    play_evolution(short, workers=1, log=kept)
     kept.close()
-    whole = (tmp_path / RUNS).read_bytes()
-    (tmp_path / RUNS).write_bytes(whole[: len(whole) * 2 // 3])
+    records, hands = list(read_runs(tmp_path)), rows_of(tmp_path)["hands"]
+    cut_runs(tmp_path, 2)
     kept = open_runs(tmp_path, long.describe())
-    result = play_evolution(long, workers=1, kept=kept)
-    assert (tmp_path / RUNS).read_bytes().startswith(whole) and 0 < result.known < 2 * short.rounds
+    result = play_evolution(long, workers=1, log=kept)
+    assert list(read_runs(tmp_path))[: len(records)] == records and 0 < result.known < 2 * short.rounds
+    assert set(map(str, hands)) <= set(map(str, rows_of(tmp_path)["hands"]))
     again = play_evolution(long, workers=1)
     assert [one.generation.genomes for one in again.generations] == [
         one.generation.genomes for one in result.generations

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from felt.agents.api import EVENTS
 from felt.arena import Match, play
-from felt.arena.crew import Threads
-from felt.arena.table import EVENTS
+from felt.arena.match.hands import MatchWorkplace
+from felt.arena.schedule.tasks import Task
 from felt.errors import FeltError
 from felt.games import load, names
 from tests.arena.players import Caller, Chancer, Learner, Listener, Saver
@@ -123,9 +124,8 @@ def test_agents_hear_what_happens_and_not_what_is_hidden():
 
 
 def test_only_agents_that_listen_are_told():
-    crew = Threads(match([Caller, Listener]), 1)
-    table, _ = crew._dealer._seat(type("T", (), {"lane": 0, "first": 0, "known": {}, "retired": frozenset()})())
-    assert all(list(table._hears[name]) == [1] for name in EVENTS)
+    table, _ = MatchWorkplace(match([Caller, Listener]))._seat(Task(0, 1))
+    assert all(list(table._listeners[name]) == [1] for name in EVENTS)
 
 
 def test_what_the_other_throws_away_stays_hidden():
@@ -200,3 +200,8 @@ def test_bad_matches_are_refused():
         match(["cal", "call"])
     with pytest.raises(FeltError, match="agent 'chen' does not play stud"):
         match(["chen", "call"], "stud")
+
+
+def test_worker_processes_print_nothing_of_their_own(capfd):
+    play(match([f"{HERE}:Chancer", "call"]), hands=4, workers=1)
+    assert capfd.readouterr().err == ""

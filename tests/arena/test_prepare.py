@@ -12,17 +12,20 @@ import pytest
 
 from felt import _jit
 from felt.agents.naming import BUILT_IN, entrant
-from felt.arena import prepare as preparing
-from felt.arena.match import play
-from felt.arena.prepare import is_prepared, prepare
+from felt.arena._warm import FIRST_AGENT, FIRST_GAME, first_hand
+from felt.arena.conductor import prepare as preparing
+from felt.arena.conductor.prepare import is_prepared, prepare
+from felt.arena.conductor.table import Table
+from felt.arena.match.run import play
+from felt.arena.match.spec import Match
 from felt.arena.ring.spec import Ring
-from felt.arena.runs import play_runs
-from felt.arena.spec import Match
-from felt.arena.table import Table
+from felt.arena.schedule.runs import play_runs
 from felt.arena.tournament.spec import Tournament
 from felt.games import Hand, load, names
 from felt.games.rules import GameRules
-from felt.odds import equity, from_view
+from felt.odds import equity
+from felt.odds.state import from_view
+from felt.stats.of_hand import count_hand
 from tests.kernel_counts import asked_alone, forget_kernels, loaded, no_kernel_is_new
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the compiler is switched off")
@@ -77,6 +80,36 @@ def test_every_agent_is_prepared_for_every_game(game: str, new_process: None) ->
             check(rules, agent)
 
 
+def test_a_single_table_needs_less_than_a_match(new_process: None) -> None:
+    rules = load(FIRST_GAME)
+    prepare(rules, [FIRST_AGENT], lockstep=False)
+    assert is_prepared(rules, [FIRST_AGENT], lockstep=False)
+    assert not is_prepared(rules, [FIRST_AGENT])
+    agent, hands = entrant(FIRST_AGENT).make(), [Hand.new(rules, seed=seed) for seed in range(4)]
+    with no_kernel_is_new():
+        for hand in hands:
+            while not hand.over:
+                agent.act(hand.view(hand.turn))
+                hand.call()
+            count_hand(hand)
+    with pytest.raises(AssertionError, match="batch_kernels"), no_kernel_is_new():
+        play(Match.of([FIRST_AGENT, "call"], rules), 4, workers=1)
+
+
+def test_what_is_compiled_apart_for_the_first_hand_is_what_a_hand_needs(new_process: None) -> None:
+    first, *others = first_hand().values()
+    first()
+    with no_kernel_is_new():
+        for part in others:
+            part()
+
+
+def test_the_first_hand_is_what_the_page_offers_first() -> None:
+    page = Path(__file__).parents[2] / "web" / "src"
+    assert f'let game = $state("{FIRST_GAME}")' in (page / "ui" / "Lobby.svelte").read_text(encoding="utf-8")
+    assert f'FIRST = ["{FIRST_AGENT}"' in (page / "lib" / "rivals.ts").read_text(encoding="utf-8")
+
+
 def test_without_prepare_kernels_are_loaded_in_the_middle_of_hands(new_process: None) -> None:
     match = Match.of([asked_alone("ehs"), "random"], load("leduc"))
     preparing._prepared.update(preparing._steps(match.rules, list(match.entrants), 2))  # as if it had been done
@@ -98,7 +131,7 @@ def test_tournaments_and_rings_are_prepared(competition, new_process, monkeypatc
     begin = Table.play
 
     def noted(self, hand, *rest):
-        if type(self._agents[0]).__name__ not in ("_Rehearsal", "_RehearsalInStep"):
+        if type(self.agents[0]).__name__ not in ("_Rehearsal", "_RehearsalInStep"):
             started.append(loaded())
         return begin(self, hand, *rest)
 
@@ -142,7 +175,7 @@ def test_what_was_prepared_is_not_rehearsed_again(new_process, monkeypatch) -> N
 def test_it_is_said_when_compiling_takes_long(new_process, monkeypatch) -> None:
     said, kept = [], [[Path("a")], [Path("a"), Path("b")]]
     monkeypatch.setattr(preparing, "PATIENCE", 0.01)
-    monkeypatch.setattr(_jit, "kept", lambda: kept[0] if len(kept) == 1 else kept.pop(0))
+    monkeypatch.setattr(_jit, "compiled_files", lambda: kept[0] if len(kept) == 1 else kept.pop(0))
     monkeypatch.setattr(preparing, "_rehearse", lambda *_: wait_for(said))
     prepare(load("kuhn"), say=said.append)
     assert said == ["Compiling …"]

@@ -3,7 +3,7 @@
 import pytest
 
 from felt.arena import Match, play
-from felt.arena.league import pair_match, play_league
+from felt.arena.match.league import pair_match, play_league
 from felt.games import load
 
 

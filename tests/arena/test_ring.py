@@ -9,18 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from felt.agents import Agent, check_or_call
-from felt.arena.report.ring_page import ring_page, ring_plots
+from felt.arena.report.pages.ring import ring_page, ring_plots
 from felt.arena.ring import BuyIns, Kelly, Never, Offer, Ring, RingResult, Whole, play_rings
 from felt.arena.ring.play import moments
 from felt.arena.ring.policies import policy
 from felt.arena.ring.spec import split
 from felt.arena.ring.theory import ruin_at_last, ruin_by
-from felt.arena.runs import play_runs
-from felt.arena.runs.crews import Here, Processes
+from felt.arena.schedule.executors import Processes, Threads, executor_for
+from felt.arena.schedule.runs import play_runs, run_plan
 from felt.errors import FeltError
 from felt.games import load
-from felt.store.runs import RUNS, open_runs
+from felt.store.log.runs import open_runs, read_runs
 from tests.arena.policies import Wrong
+from tests.store.logs import cut_runs, rows_of
 
 HERE = __file__
 POLICIES = str(Path(__file__).with_name("policies.py"))
@@ -138,12 +139,9 @@ HANGS = f"call@{POLICIES}:Wrong:method=go_on,what=hang"
 
 def test_a_policy_in_a_file_has_a_process_that_can_be_ended():
     """Although its agent is one of ours, and there is one worker."""
-    crew = Ring.of([HANGS, "call"], NLHE).crew(1)
-    crew.close()
-    assert isinstance(crew, Processes)
-    assert Ring.of(["call", "call"], NLHE).crew(1) is None and isinstance(
-        Ring.of([("call", Never)] * 2, NLHE).crew(2), Here
-    )
+    assert isinstance(executor_for(run_plan(Ring.of([HANGS, "call"], NLHE)), 1), Processes)
+    assert isinstance(executor_for(run_plan(Ring.of(["call", "call"], NLHE)), 1), Threads)
+    assert isinstance(executor_for(run_plan(Ring.of([("call", Never)] * 2, NLHE)), 2), Threads)
 
 
 @pytest.mark.long
@@ -207,14 +205,15 @@ def test_policies_and_agents_may_remember():
 RANDOM = Ring.of(["random@whole*4", "call@never*2"], NLHE, bankroll=40, buy_in=20, rounds=20, seed=3)
 
 
-def test_a_log_that_was_cut_is_filled_up_with_the_same_bytes(tmp_path):
+def test_a_log_that_was_cut_is_filled_up_with_the_same_rows(tmp_path):
     kept = open_runs(tmp_path, RANDOM.describe())
-    play_rings(RANDOM, 6, workers=1, kept=kept)
+    play_rings(RANDOM, 6, workers=1, log=kept)
     kept.close()
-    whole = (tmp_path / RUNS).read_bytes()
-    (tmp_path / RUNS).write_bytes(whole[: len(whole) // 2])
-    result = play_rings(RANDOM, 6, workers=1, kept=open_runs(tmp_path, RANDOM.describe()))
-    assert (tmp_path / RUNS).read_bytes() == whole and 0 < result.known < 6 and whole.count(b"\n") == 6
+    records, rows = list(read_runs(tmp_path)), rows_of(tmp_path)
+    assert 0 < cut_runs(tmp_path, 2) < 6
+    result = play_rings(RANDOM, 6, workers=1, log=open_runs(tmp_path, RANDOM.describe()))
+    assert list(read_runs(tmp_path)) == records and rows_of(tmp_path) == rows
+    assert 0 < result.known < 6 == len(records)
 
 
 @pytest.mark.long

@@ -10,14 +10,18 @@ import pytest
 
 from felt.agents import entrant
 from felt.agents.naming import Entrant
-from felt.agents.outside import doors, talk
-from felt.arena.conduct import Penalty
-from felt.arena.runs import Done, Lost, Parcel, bench, conduct_of, coordinator, do, hand_number, play_runs
-from felt.arena.runs.crews import Here
+from felt.agents.outside import connections as doors
+from felt.agents.outside import talk
+from felt.arena.conductor.conduct import Penalty
+from felt.arena.schedule import runs, scheduler, workplace
+from felt.arena.schedule.executors import Threads
+from felt.arena.schedule.runs import conduct_of, hand_number, play_runs
+from felt.arena.schedule.tasks import LostTasks, TaskResult, play_task
 from felt.errors import FeltError
 from felt.games import Hand, load
 from felt.store.files import LogError
-from felt.store.runs import RUNS, open_runs, read_runs
+from felt.store.log.runs import open_runs, read_runs
+from felt.store.log.upgrade import OLD_DESCRIPTION, OLD_RUNS
 from tests.agents.outside.programs import bad
 from tests.arena.players import Learner, Listener, Wrong
 from tests.conftest import ROOT
@@ -45,8 +49,8 @@ class Hands:
     def lineup(self):
         return tuple(range(len(self.entrants)))
 
-    def run(self, number, bench):
-        table, rules, won = bench.table(number), load("nlhe"), [0] * len(self.entrants)
+    def run(self, number, workplace):
+        table, rules, won = workplace.table(number), load("nlhe"), [0] * len(self.entrants)
         for hand in range(self.hands):
             dealt = Hand.new(rules, [200] * len(won), self.seed, number=hand_number(number, hand))
             table.play(dealt, hand_number(number, hand), self.lineup, [])
@@ -69,10 +73,9 @@ def test_processes_play_the_same(tmp_path):
     competition = hands("random", f"{HERE}:Learner")
     assert pickle.loads(pickle.dumps(competition)) == hands("random", f"{HERE}:Learner")
     one = play_runs(hands("random", Learner), 30, workers=1)
-    two = play_runs(competition, 30, workers=1, kept=open_runs(tmp_path / "two", {}))  # in a process: it is a file
+    two = play_runs(competition, 30, workers=1, log=open_runs(tmp_path / "two", {}))  # in a process: it is a file
     open_runs(tmp_path / "one", {}).add(one)
-    assert one == two
-    assert (tmp_path / "one" / RUNS).read_bytes() == (tmp_path / "two" / RUNS).read_bytes()
+    assert one == two == list(read_runs(tmp_path / "one")) == list(read_runs(tmp_path / "two"))
 
 
 def test_memories_last_for_one_run():
@@ -132,9 +135,9 @@ def test_what_agents_do_beside_decisions_is_contained_too(where, what, fault):
 @pytest.mark.parametrize("count", [1, 8])
 def test_programs_that_are_started_again_too_often_are_retired(count, monkeypatch):
     """Every run has new copies of a program that remembers: each of them would be started again that often."""
-    for module, name in ((talk, "MOST_STARTS"), (bench, "MOST_DEATHS"), (coordinator, "MOST_DEATHS")):
+    for module, name in ((talk, "MOST_STARTS"), (workplace, "MOST_DEATHS"), (scheduler, "MOST_DEATHS")):
         monkeypatch.setattr(module, name, 4)
-    monkeypatch.setattr(coordinator, "PARCEL", (count, 0.0))
+    monkeypatch.setattr(workplace, "TASK_SIZE", (count, 0.0))
     starts, begin = [], doors.Program.open
     monkeypatch.setattr(doors.Program, "open", lambda door: starts.append(door) or begin(door))
     competition = hands(replace(entrant(bad("exit", "1", '{"remembers":true}')), named=False), "call", hands=2)
@@ -144,21 +147,21 @@ def test_programs_that_are_started_again_too_often_are_retired(count, monkeypatc
 
 
 def test_a_competition_with_programs_is_the_same_when_it_is_sent():
-    """So those who play it keep the programs from parcel to parcel."""
+    """So those who play it keep the programs from task to task."""
     competition = hands(bad("good"), "call")
     assert pickle.loads(pickle.dumps(competition)) == pickle.loads(pickle.dumps(competition))
 
 
-def test_what_a_crew_tells_of_programs_that_were_started_again_counts():
+def test_what_an_executor_tells_of_programs_that_were_started_again_counts():
     retired = []
 
-    class Breaking(Here):
+    class Breaking(Threads):
         def results(self):
             for done in super().results():
-                retired.append(done.parcel.retired)
-                yield Done(done.parcel, done.records, 9.0, {1: 7})
+                retired.append(done.task.retired)
+                yield TaskResult(done.task, done.content, 9.0, {1: 7})
 
-    play_runs(hands("random", "call"), 5, crew=Breaking())
+    play_runs(hands("random", "call"), 5, executor=Breaking())
     assert retired == [frozenset()] * 3 + [frozenset({1})] * 2
 
 
@@ -176,22 +179,20 @@ def cut_off(after):
 
 def test_what_is_kept_is_not_played_again(tmp_path):
     competition, told = hands("random", "call"), {"seed": 1}
-    whole = play_runs(competition, 12, workers=1, kept=open_runs(tmp_path / "whole", told))
+    whole = play_runs(competition, 12, workers=1, log=open_runs(tmp_path / "whole", told))
     with pytest.raises(CutError):
-        play_runs(competition, 12, workers=1, kept=open_runs(tmp_path / "cut", told), progress=cut_off(5))
-    kept = tmp_path / "cut" / RUNS
+        play_runs(competition, 12, workers=1, log=open_runs(tmp_path / "cut", told), progress=cut_off(5))
     assert 5 <= len(list(read_runs(tmp_path / "cut"))) < 12
-    with kept.open("ab") as file:
-        file.write(b'{"run":7,"wo')  # what a crash leaves of a line
+    (tmp_path / "cut" / "match=0001" / "runs" / "runs-000000009-000000011-000.parquet.tmp").write_bytes(b"PAR1")
     played = []
     again = play_runs(
-        competition, 12, workers=1, kept=open_runs(tmp_path / "cut", told), progress=lambda *d: played.append(d)
+        competition, 12, workers=1, log=open_runs(tmp_path / "cut", told), progress=lambda *d: played.append(d)
     )
     assert again == whole and played[0][0] >= 5
-    assert kept.read_bytes() == (tmp_path / "whole" / RUNS).read_bytes()
-    longer = play_runs(competition, 15, workers=1, kept=open_runs(tmp_path / "cut", told))
+    assert list(read_runs(tmp_path / "cut")) == whole == list(read_runs(tmp_path / "whole"))
+    longer = play_runs(competition, 15, workers=1, log=open_runs(tmp_path / "cut", told))
     assert longer[:12] == whole and len(longer) == 15
-    assert play_runs(competition, 4, workers=1, kept=open_runs(tmp_path / "cut", told)) == whole[:4]
+    assert play_runs(competition, 4, workers=1, log=open_runs(tmp_path / "cut", told)) == whole[:4]
 
 
 def test_logs_that_are_of_something_else_are_refused(tmp_path):
@@ -201,16 +202,15 @@ def test_logs_that_are_of_something_else_are_refused(tmp_path):
     log.close()
     with pytest.raises(LogError, match="seed: 1, not 2"):
         open_runs(tmp_path, {"seed": 2})
-    (tmp_path / RUNS).write_text('{"run":0}\nnonsense\n')
-    with pytest.raises(LogError, match="line 2"):
-        list(read_runs(tmp_path))
 
 
-def test_a_line_that_lacks_what_its_competition_needs_is_told(tmp_path):
+def test_a_line_of_an_old_log_that_lacks_what_its_competition_needs_is_told(tmp_path):
     whole = {"tournament": '"hands":3,"finish":[1,0]', "evolution": '"won":[2,-2]'}
     for kind, said in whole.items():
-        open_runs(tmp_path / kind, {"kind": kind}).close()
-        file = tmp_path / kind / RUNS
+        (tmp_path / kind).mkdir()
+        about = {"format": 1, "competition": {"kind": kind}}
+        (tmp_path / kind / OLD_DESCRIPTION).write_text(json.dumps(about))
+        file = tmp_path / kind / OLD_RUNS
         file.write_text(f'{{"run":0,{said}}}\n')
         assert len(list(read_runs(tmp_path / kind))) == 1
         for broken in ('"hands":3', '"won":null', '"finish":7,"hands":3'):
@@ -219,37 +219,54 @@ def test_a_line_that_lacks_what_its_competition_needs_is_told(tmp_path):
                 list(read_runs(tmp_path / kind))
 
 
-def test_any_crew_will_do():
+def test_any_executor_will_do():
     class Careless:
-        """Loses every third parcel the first time, and gives back the others in the wrong order."""
+        """Loses every third task the first time, and gives back the others in the wrong order."""
 
         def __init__(self):
-            self.parcels, self.given = [], 0
+            self.tasks, self.given, self.finished = [], 0, False
 
         @property
         def busy(self):
-            return bool(self.parcels)
+            return bool(self.tasks)
 
-        def room(self):
-            return len(self.parcels) < 4
+        def begin(self, plan):
+            self.plan = plan
 
-        def submit(self, parcel):
-            self.parcels.append(Parcel(parcel.competition, parcel.first, parcel.count, parcel.known))
+        def has_room(self, lane):
+            return len(self.tasks) < 4
+
+        def submit(self, task):
+            self.tasks.append(task)
 
         def results(self):
-            while self.parcels:
-                parcel = self.parcels.pop()
+            while self.tasks:
+                task = self.tasks.pop()
                 self.given += 1
                 if self.given % 3 == 0:
-                    yield Lost((parcel,))
+                    yield LostTasks((task,))
                 else:
-                    yield Done(parcel, json.loads(json.dumps(do(parcel).records)), 0.0)
+                    yield TaskResult(task, json.loads(json.dumps(play_task(self.plan, task).content)), 0.0)
+
+        def finish(self):
+            self.finished = True
+            return []
 
         def close(self):
             raise AssertionError("it is not ours to close")
 
-    competition = hands("random", "call")
-    assert play_runs(competition, 23, crew=Careless()) == play_runs(competition, 23, workers=1)
+    competition, careless = hands("random", "call"), Careless()
+    assert play_runs(competition, 23, executor=careless) == play_runs(competition, 23, workers=1)
+    assert careless.finished
+
+
+def test_the_names_of_0_1_work_with_a_warning():
+    with pytest.warns(DeprecationWarning, match="argument crew of play_runs is executor now"):
+        play_runs(hands("call", "call"), 1, crew=Threads())
+    with pytest.warns(DeprecationWarning, match=r"schedule\.runs\.Bench is RunWorkplace now"):
+        assert runs.Bench is workplace.RunWorkplace
+    with pytest.raises(AttributeError, match="'Bank'"):
+        _ = runs.Bank
 
 
 @pytest.mark.parametrize(("options", "told"), [({"count": 0}, "0 runs"), ({"count": 1, "workers": 0}, "workers=0")])

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from felt.arena.step_kernels import find_illegal, replace_moves
+from felt.arena.conductor.step_kernels import find_illegal, replace_moves
 from felt.games import Move
 
 pytestmark = pytest.mark.no_jit

@@ -9,22 +9,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from felt.agents import Agent, check_or_call
-from felt.agents.call import Call
-from felt.arena.report.tournament_page import tournament_page
-from felt.arena.runs import Bench, play_runs
-from felt.arena.table import Table
+from felt.agents.basic.call import Call
+from felt.arena.conductor.table import Table
+from felt.arena.report.pages.tournament import tournament_page
+from felt.arena.schedule.runs import play_runs
+from felt.arena.schedule.tasks import Task
+from felt.arena.schedule.workplace import RunWorkplace
 from felt.arena.tournament import Payouts, Schedule, Tournament, play_tournaments, together
+from felt.arena.tournament.blind_levels import blinds, factors
 from felt.arena.tournament.places import finish, uniformity
 from felt.arena.tournament.play import play_once
 from felt.arena.tournament.room import EMPTY, Room, Seats
-from felt.arena.tournament.schedule import blinds, factors
 from felt.arena.tournament.spec import entries
-from felt.cli.tournament import games_for
+from felt.cli.arena.tournament import games_for
 from felt.errors import FeltError
 from felt.games import load, names
 from felt.games.scaling import with_blinds
-from felt.store.runs import RUNS, open_runs
+from felt.store.log.runs import open_runs, read_runs
 from tests.arena.players import Learner, Wrong
+from tests.store.logs import cut_runs, rows_of
 
 HERE = __file__.replace("test_tournament.py", "players.py")
 
@@ -131,8 +134,7 @@ class Spy(Table):
 
 
 def spied(tournament, number=0):
-    bench = Bench(tournament)
-    table = bench.table(number)
+    table = RunWorkplace(tournament).table(number)
     table.__class__, table.hands = Spy, []
     return play_once(tournament, number, table), table.hands
 
@@ -201,11 +203,11 @@ def test_every_variant_has_its_tournament(game):
 def test_tournaments_in_step_are_those_one_by_one(agents, game, monkeypatch):
     monkeypatch.setattr(together, "FEW", 4)
     tournament = Tournament.of(agents, load(game), stack=10 * load(game).big_blind, table_size=4, seed=3)
-    bench, numbers = Bench(tournament), range(5, 13)
+    workplace, numbers = RunWorkplace(tournament), range(5, 13)
     assert tournament.together and together.play_together(tournament, numbers) == [
-        play_once(tournament, number, Bench(tournament).table(number)) for number in numbers
+        play_once(tournament, number, RunWorkplace(tournament).table(number)) for number in numbers
     ]
-    assert bench.play_all(numbers[:2]) == [bench.play(number) for number in numbers[:2]]
+    assert workplace.play(Task(5, 2)).content == [workplace.play_run(number) for number in numbers[:2]]
 
 
 def test_wrong_moves_in_step_are_seen_one_by_one(monkeypatch):
@@ -213,7 +215,7 @@ def test_wrong_moves_in_step_are_seen_one_by_one(monkeypatch):
     monkeypatch.setattr(Call, "act_batch", lambda self, tables: (np.full(len(tables), 2), np.full(len(tables), 10**9)))
     tournament = Tournament.of(["call*4"], load("nlhe"), stack=20)
     assert together.play_together(tournament, range(3)) is None
-    assert [record["run"] for record in Bench(tournament).play_all(range(3))] == [0, 1, 2]
+    assert [record["run"] for record in RunWorkplace(tournament).play(Task(0, 3)).content] == [0, 1, 2]
 
 
 def test_memories_last_for_one_tournament():
@@ -245,22 +247,23 @@ def test_agents_that_do_wrong_are_counted_and_named():
     assert told["Odd"]["incidents"][0]["run"] == 0 and "cannot raise" in told["Odd"]["incidents"][0]["message"]
 
 
-def test_one_worker_and_two_and_a_log_that_was_cut_give_the_same_bytes(tmp_path):
+def test_one_worker_and_two_and_a_log_that_was_cut_give_the_same_rows(tmp_path):
     """Agents with a memory, several tables, and two in the middle of whose play the log was torn."""
     agents = [f"{HERE}:Learner*3", "random*4"]
     tournament = Tournament.of(agents, load("limit-holdem"), table_size=4, stack=30)
     here = Tournament.of([Learner, Learner, Learner, "random*4"], load("limit-holdem"), table_size=4, stack=30)
     one = open_runs(tmp_path / "one", tournament.describe())
-    play_tournaments(here, 8, workers=1, kept=one)
+    play_tournaments(here, 8, workers=1, log=one)
     two = open_runs(tmp_path / "two", tournament.describe())
-    play_tournaments(tournament, 8, workers=2, kept=two)
-    whole = (tmp_path / "one" / RUNS).read_bytes()
-    assert (tmp_path / "two" / RUNS).read_bytes() == whole and whole.count(b"\n") == 8
+    play_tournaments(tournament, 8, workers=2, log=two)
+    records, rows = list(read_runs(tmp_path / "one")), rows_of(tmp_path / "one")
+    assert list(read_runs(tmp_path / "two")) == records and rows_of(tmp_path / "two") == rows and len(records) == 8
     two.close()
-    (tmp_path / "two" / RUNS).write_bytes(whole[: len(whole) // 2])
+    cut_runs(tmp_path / "two", 2)
     again = open_runs(tmp_path / "two", tournament.describe())
-    result = play_tournaments(here, 8, kept=again)
-    assert (tmp_path / "two" / RUNS).read_bytes() == whole and 0 < result.played < 8
+    result = play_tournaments(here, 8, log=again)
+    assert list(read_runs(tmp_path / "two")) == records and rows_of(tmp_path / "two") == rows
+    assert 0 < result.played < 8
 
 
 def test_a_log_of_the_same_agents_in_another_order_is_refused(tmp_path):

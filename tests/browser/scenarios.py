@@ -1,4 +1,4 @@
-"""Which acceptance scenarios a test shows: docs/scenarios.md lists them, and `test_scenarios_page` compares."""
+"""Which acceptance scenarios a test shows: docs/project/scenarios.md lists them, and `test_scenarios_page` compares."""
 
 import importlib
 from collections import defaultdict

@@ -15,11 +15,11 @@ from felt.cards.card import parse_cards
 from felt.cards.deck import Deck
 from felt.games import Action, Move
 from felt.games.fair import FairDeal, fair_deal
-from felt.games.view import View
-from felt.server.app import create_app
-from felt.server.brains import Answer, Brains
-from felt.server.pace import Pace
-from felt.server.passwords import Passwords
+from felt.games.views.view import View
+from felt.server.accounts.passwords import Passwords
+from felt.server.agents.asking import AgentThreads, Answer
+from felt.server.tables.pace import Pace
+from felt.server.web.app import create_app
 from tests.server.live_helpers import CHEAP, MANY
 
 
@@ -33,7 +33,7 @@ def read_move(words: str) -> Action:
     return Action({"fold": Move.FOLD, "check": Move.CALL, "call": Move.CALL}[verb])
 
 
-class ScriptedBrains(Brains):
+class ScriptedBrains(AgentThreads):
     """Agents that wait until the test says what they do."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ class Served:
         """The end of a hand at a table stays to be looked at, until it is let go."""
 
         def change() -> None:
-            room = self._app.state.rooms.get(table)
+            room = self._app.state.tables.get(table)
             room.speed = replace(room.speed, hand_seconds=30.0 if kept else 0.0)
             room.changed.set()
 
@@ -116,7 +116,7 @@ class Served:
 
     def cut(self, table: str) -> None:
         """The connections to a table break off."""
-        self._in_loop(lambda: self._app.state.rooms.get(table).audience.close())
+        self._in_loop(lambda: self._app.state.tables.get(table).audience.close())
 
     def next_deck(self, *dealt: str) -> None:
         """The next hand is dealt from these cards: those of the seat after the button first, then the board."""
@@ -126,7 +126,7 @@ class Served:
         """Close all tables, and deal by chance again: no table of an earlier test takes a deck of a later one."""
 
         async def close() -> None:
-            for room in self._app.state.rooms.all():
+            for room in self._app.state.tables.all():
                 await room.do(lambda room=room: setattr(room, "closed", True) or [])
                 room.changed.set()
             self._decks.clear()

@@ -1,4 +1,4 @@
-"""docs/scenarios.md: every scenario is there once, with the tests that show it; nothing of it needs a browser."""
+"""docs/project/scenarios.md: every scenario is there once, with the tests that show it. No browser is needed."""
 
 import re
 
@@ -15,7 +15,7 @@ COUNTS = {
 
 
 def rows() -> list[tuple[str, list[str]]]:
-    page = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "project" / "scenarios.md").read_text(encoding="utf-8")
     return [(row[1], [cell.strip() for cell in row[2].split("|")]) for row in ROW.finditer(page)]
 
 

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from felt.cards.chart import _STYLE, range_svg
 from felt.cards.combos import CLASS_NAMES
-from felt.cards.range import Range
+from felt.cards.ranges.chart import _STYLE, range_svg
+from felt.cards.ranges.range import Range
 
 SVG = "{http://www.w3.org/2000/svg}"
 HANDS = "TT+, AKs:0.5, AKo:0.25, A2s:0.004, KQs:0.999, 7s2s"
@@ -114,6 +114,6 @@ def test_text_can_be_read_on_every_colour(scheme: str) -> None:
 
 def test_the_picture_in_the_docs_is_the_one_we_draw() -> None:
     docs = Path(__file__).parents[2] / "docs"
-    written = re.search(r'\$ felt range "(.*)" --svg', (docs / "ranges.md").read_text(encoding="utf-8"))
+    written = re.search(r'\$ felt range "(.*)" --svg', (docs / "study" / "ranges.md").read_text(encoding="utf-8"))
     drawn = Range.parse(written[1]).to_svg(title="An opening range")
     assert (docs / "assets" / "range-chart.svg").read_text(encoding="utf-8") == drawn

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from felt.cards import hashing
-from felt.cards.lookup import tables
+from felt.cards.ranking import hashing
+from felt.cards.ranking.lookup import tables
+from scripts import ranking_tables
 
 pytestmark = pytest.mark.no_jit
 
@@ -19,7 +20,7 @@ CHOICES = {1: 13, 2: 91, 3: 455, 4: 1820, 5: 6175, 6: 18_395, 7: 49_205}
 
 @cache
 def sums_of(size: int) -> dict[tuple[int, ...], int]:
-    return hashing.rank_sums(size)
+    return ranking_tables.rank_sums(size)
 
 
 def slots(sums: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -48,7 +49,7 @@ def test_every_row_has_an_offset() -> None:
 
 def test_the_table_holds_values_where_hands_are_and_nothing_elsewhere() -> None:
     offsets, values, _ = tables()
-    table = hashing.value_table({(12, 12): 7, (0, 1, 2, 3, 4, 5, 6): 9}, offsets, len(values))
+    table = ranking_tables.value_table({(12, 12): 7, (0, 1, 2, 3, 4, 5, 6): 9}, offsets, len(values))
     assert sorted(table[table > 0].tolist()) == [7, 9]
     aces = sums_of(2)[12, 12]
     assert table[slots(np.array([aces]))].tolist() == [7]
@@ -61,12 +62,12 @@ def test_the_table_holds_values_where_hands_are_and_nothing_elsewhere() -> None:
 def test_a_row_goes_where_it_first_fits(taken: list[int], columns: list[int], place: int) -> None:
     used = np.zeros(1 << 16, dtype=np.bool_)
     used[taken] = True
-    assert hashing._first_fit(np.array(columns), used) == place
+    assert ranking_tables._first_fit(np.array(columns), used) == place
 
 
 def test_a_row_that_fits_nowhere_is_an_error_of_ours() -> None:
     with pytest.raises(AssertionError, match="too short"):
-        hashing._first_fit(np.array([0]), np.ones(1 << 16, dtype=np.bool_))
+        ranking_tables._first_fit(np.array([0]), np.ones(1 << 16, dtype=np.bool_))
 
 
 @given(st.lists(st.integers(0, 51), min_size=1, max_size=7, unique=True))

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from felt.cards.card import parse_cards
 from felt.cards.combos import CLASS_NAMES, COMBO_CARDS, COMBO_CLASS, class_index
-from felt.cards.hashing import CARD_MASKS
 from felt.cards.isomorphism import (
     CARD_PERMUTATIONS,
     CLASS_REPRESENTATIVE,
@@ -22,7 +21,8 @@ from felt.cards.isomorphism import (
     board_number,
     symmetries,
 )
-from felt.cards.range import Range
+from felt.cards.ranges.range import Range
+from felt.cards.ranking.hashing import CARD_MASKS
 from felt.odds import expected_hs2_batch, expected_hs_batch
 from tests.reference.strength import canonical
 

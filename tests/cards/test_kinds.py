@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from felt.cards.kinds import KINDS, Category, example, find_kind, hand_class, hand_classes, scale
+from felt.cards.ranking.kinds import KINDS, Category, example, find_kind, hand_class, hand_classes, scale
 from felt.errors import FeltError
 from tests.reference import ranking as slow
 

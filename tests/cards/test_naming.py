@@ -6,8 +6,8 @@ import sys
 import numpy as np
 import pytest
 
-from felt.cards.kinds import KINDS, find_kind, hand_classes
-from felt.cards.naming import category, describe, rank_word, rank_words
+from felt.cards.ranking.kinds import KINDS, find_kind, hand_classes
+from felt.cards.ranking.names import category, describe, rank_word, rank_words
 from felt.errors import FeltError
 
 pytestmark = pytest.mark.no_jit
@@ -124,5 +124,5 @@ def test_values_that_name_nothing(value: int, kind: str) -> None:
 
 
 def test_names_need_no_compiler() -> None:
-    code = "import sys, felt.cards.naming as n; n.describe(7462); sys.exit('numba' in sys.modules)"
+    code = "import sys, felt.cards.ranking.names as n; n.describe(7462); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from felt.cards.card import RANKS, parse_cards
 from felt.cards.combos import COMBO_CARDS, COMBO_CLASS, COMBO_MASKS, combo_index
-from felt.cards.notation import parse_weights
+from felt.cards.ranges.notation import parse_weights
 from felt.cards.starting import RANKINGS, top_classes
 from felt.errors import FeltError, RangeError
 
@@ -323,6 +323,21 @@ def test_the_solver_references_have_the_right_number_of_combos(shared_data: Path
     assert parse_weights(locking["ip_range"]).sum() == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "combos"),
+    [("AA", 6), ("TT+,AQs+", 30 + 8), ("KQo,A5s-A2s:0.5", 12 + 8), ("99:0.25,K9s+,76o", 1.5 + 16 + 12)],
+)
+def test_ranges_in_the_spelling_of_solvers_have_the_combos_that_a_count_by_hand_gives(text: str, combos: float) -> None:
+    assert parse_weights(text).sum() == pytest.approx(_counted(text)) == combos
+
+
+def test_ranges_are_dealt_in_as_many_ways_as_a_count_by_hand_gives() -> None:
+    assert _ways(["AA", "KK"], ()) == 6 * 6
+    assert _ways(["AA", "AA"], ()) == 6
+    assert _ways(["AA", "AKs"], parse_cards("As")) == 3 * 1 + 0 * 3  # of three pairs, each leaves one ace
+    assert _ways(["AA", "KK", "QQ"], parse_cards("QsQh")) == 6 * 6 * 1
+
+
 def _counted(text: str) -> float:
     """Combos of a range in PioSOLVER's spelling, counted by hand: the number of hands times their size."""
     total = 0.0
@@ -369,8 +384,8 @@ def _holds(cards: tuple[int, ...]) -> np.ndarray:
 
 
 def documented() -> list[tuple[str, int]]:
-    """What the first table of docs/ranges.md says: a notation and its number of combos."""
-    page = (Path(__file__).parents[2] / "docs" / "ranges.md").read_text(encoding="utf-8")
+    """What the first table of docs/study/ranges.md says: a notation and its number of combos."""
+    page = (Path(__file__).parents[2] / "docs" / "study" / "ranges.md").read_text(encoding="utf-8")
     table = page[page.index("| you write | it means | combos |") : page.index("### Weights")]
     rows = []
     for first, last in re.findall(r"^\| (`.*?) \|.*\| ([\d, ]+) \|$", table, re.MULTILINE):

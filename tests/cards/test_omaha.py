@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from felt.cards.card import format_cards
-from felt.cards.kinds import example, find_kind
-from felt.cards.omaha import KINDS, omaha_tables, rank_omaha, rank_omaha_batch
-from felt.cards.ranking import rank
+from felt.cards.ranking.evaluator import rank
+from felt.cards.ranking.kinds import example, find_kind
+from felt.cards.ranking.omaha import KINDS, omaha_tables, rank_omaha, rank_omaha_batch
 from felt.errors import FeltError
 from tests.reference import ranking as slow
 

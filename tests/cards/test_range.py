@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from felt.cards.combos import CLASS_NAMES, COMBO_CLASS, combo_index
-from felt.cards.notation_writer import STYLES
-from felt.cards.range import Range, combo_text, format_range
+from felt.cards.ranges.notation_writer import STYLES
+from felt.cards.ranges.range import Range, combo_text, format_range
 from felt.errors import CardError, RangeError
 
 WEIGHT = st.one_of(

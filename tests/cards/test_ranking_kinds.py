@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from felt.cards import hashing
 from felt.cards.card import format_cards
-from felt.cards.kinds import KINDS, example, find_kind, scale
-from felt.cards.naming import category
-from felt.cards.ranking import rank, rank_batch, rank_cards, tables
+from felt.cards.ranking import hashing
+from felt.cards.ranking.evaluator import rank, rank_batch, rank_cards, tables
+from felt.cards.ranking.kinds import KINDS, example, find_kind, scale
+from felt.cards.ranking.names import category
 from felt.errors import CardError, FeltError
 from tests.reference import ranking as slow
 
@@ -291,16 +291,16 @@ def test_cards_given_twice_stay_inside_the_tables() -> None:
 @pytest.mark.long
 def test_shipped_tables_are_what_the_rules_give() -> None:
     from felt import _tables
-    from felt.cards import _build
+    from scripts import ranking_tables
 
-    offsets, slots = hashing.displace_rows()
+    offsets, slots = ranking_tables.displace_rows()
     assert (offsets == _tables.load("rank_offsets")).all()
-    for family in _build.FAMILIES:
-        made = hashing.value_table(_build.rank_values(family), offsets, slots)
+    for family in ranking_tables.FAMILIES:
+        made = ranking_tables.value_table(ranking_tables.rank_values(family), offsets, slots)
         assert (made == _tables.load(f"values_{family}")).all()
-    for family in _build.SUITED:
-        assert (_build.flush_values(family) == _tables.load(f"flushes_{family}")).all()
-    assert (_build.badugi_values() == _tables.load("values_badugi")).all()
+    for family in ranking_tables.SUITED:
+        assert (ranking_tables.flush_values(family) == _tables.load(f"flushes_{family}")).all()
+    assert (ranking_tables.badugi_values() == _tables.load("values_badugi")).all()
 
 
 def test_one_hand_needs_no_compiler() -> None:

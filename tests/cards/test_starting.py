@@ -90,6 +90,12 @@ def test_groups_are_those_of_the_printed_table(shared_data: Path) -> None:
         assert sorted(group_hands(int(number))) == sorted(_printed_hands(hands)), f"group {number}"
 
 
+def test_the_best_groups_are_as_every_player_knows_them() -> None:
+    assert sorted(group_hands(1)) == sorted(["AA", "KK", "QQ", "JJ", "AKs"])
+    assert sorted(group_hands(2)) == sorted(["TT", "AQs", "AJs", "KQs", "AKo"])
+    assert sorted(group_hands(3)) == sorted(["99", "JTs", "QJs", "KJs", "ATs", "AQo"])
+
+
 def _printed_hands(hands: str) -> list[str]:
     names = []
     for item in hands.strip().split(", "):

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from felt.cards.card import format_cards, parse_cards
-from felt.cards.ranking import rank, rank_batch
-from felt.cards.wild import FIVE_ACES, ROYAL_FLUSH, describe_wild, rank_wild, rank_wild_batch, wild_bits
+from felt.cards.ranking.evaluator import rank, rank_batch
+from felt.cards.ranking.wild import FIVE_ACES, ROYAL_FLUSH, describe_wild, rank_wild, rank_wild_batch, wild_bits
 from felt.errors import CardError
 from tests.reference.ranking import Strength
 from tests.reference.wild import FIVE_OF_A_KIND, bug_high, wild_high

@@ -10,13 +10,13 @@ from rich.console import Console
 
 from felt.cards.card import parse_cards
 from felt.cli.app import run
-from felt.cli.table import Table, random_action
-from felt.cli.table_moves import help_lines, read_move
+from felt.cli.games.table import Table, random_action
+from felt.cli.games.table_moves import help_lines, read_move
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move, load, names, write_pgdl
 from felt.games.describing import NOTHING, facts, round_facts
-from felt.games.made import made_hand
-from felt.games.view import View
+from felt.games.views.made import made_hand
+from felt.games.views.view import View
 from tests.cli.test_app import mistake
 from tests.kinds import each_kind
 

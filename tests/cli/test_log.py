@@ -8,7 +8,7 @@ import pytest
 from felt.cli.app import run
 from felt.interop.formats import read_hands
 from felt.stats.records import from_records
-from felt.store.reading import records
+from felt.store.log.reading import records
 from tests.cli import test_app
 from tests.store.logs import log_match
 

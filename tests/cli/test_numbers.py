@@ -6,8 +6,8 @@ import pytest
 import typer
 
 from felt.cli.app import run
-from felt.cli.match import until_width
-from felt.cli.options import count_number, port_number, positive_number, seed_number, share, whole
+from felt.cli.arena.options import until_width
+from felt.cli.options import count_number, integer, port_number, positive_number, seed_number, share
 from felt.errors import FeltError
 from tests.cli.commands import commands
 from tests.cli.test_app import mistake
@@ -50,7 +50,7 @@ def test_a_number_that_is_none_or_beyond_all_bounds_is_refused_and_quoted(words,
 
 @pytest.mark.parametrize(
     ("parse", "text", "value"),
-    [(whole(2, 5), "5", 5), (count_number, "1_000,000", 10**6), (port_number, "0", 0), (seed_number, "7", 7),
+    [(integer(2, 5), "5", 5), (count_number, "1_000,000", 10**6), (port_number, "0", 0), (seed_number, "7", 7),
      (positive_number, "0.1%", 0.001), (share, "100%", 1.0), (share, " 5 % ", 0.05)],
 )  # fmt: skip
 def test_numbers_between_their_bounds_are_read(parse, text, value):
@@ -60,8 +60,8 @@ def test_numbers_between_their_bounds_are_read(parse, text, value):
 @pytest.mark.parametrize(
     ("parse", "text", "words"),
     [
-        (whole(2, 5), "1", "'1' is too small: give 2 or more"),
-        (whole(2, 5), "6", "'6' is too large: give 5 or less"),
+        (integer(2, 5), "1", "'1' is too small: give 2 or more"),
+        (integer(2, 5), "6", "'6' is too large: give 5 or less"),
         (count_number, "0", "'0' is too small: give 1 or more"),
         (port_number, "65536", "'65536' is too large: give 65,535 or less"),
         (positive_number, "0", "'0' is too small: give more than 0"),

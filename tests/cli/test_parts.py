@@ -10,9 +10,9 @@ import pytest
 import typer
 from rich.console import Console
 
+from felt._files import write_text
 from felt.cli import output
-from felt.cli.chart import range_chart
-from felt.cli.files import write_text
+from felt.cli.cards.chart import range_chart
 from felt.cli.options import only_one_of, share, whole_number
 from felt.cli.progress import progress_bar
 from felt.errors import FeltError

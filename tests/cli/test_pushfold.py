@@ -9,8 +9,8 @@ import pytest
 from felt.cards.combos import CLASS_NAMES
 from felt.cli.app import run
 from felt.errors import FeltError
-from felt.solvers.pushfold_game import PushFold
-from felt.solvers.pushfold_multi_game import MultiPushFold
+from felt.solvers.pushfold.game import PushFold
+from felt.solvers.pushfold.multiway_game import MultiPushFold
 from tests.cli.test_app import mistake
 
 

@@ -1,6 +1,7 @@
 """`felt ring`: what it prints and writes, and what it says to mistakes."""
 
 import json
+import shutil
 
 import pytest
 
@@ -32,9 +33,12 @@ def test_the_table(capsys):
     assert "Leduc hold'em, 2 histories" in leduc
 
 
-def test_a_log_with_a_line_that_is_no_history(capsys, tmp_path):
+def test_an_old_log_with_a_line_that_is_no_history(capsys, tmp_path):
     words = (*SMALL, "--repeat", "2", "--log", str(tmp_path))
     felt(capsys, *words)
+    about = json.loads((tmp_path / "match=0001" / "match.json").read_text())
+    shutil.rmtree(tmp_path / "match=0001")
+    (tmp_path / "competition.json").write_text(json.dumps({**about, "format": 1}))
     (tmp_path / "runs.jsonl").write_text('{"run":0}\n')
     assert run(["ring", *words]) == 2
     assert "line 1 of" in (told := capsys.readouterr().err) and "is damaged" in told

@@ -69,7 +69,9 @@ def test_threads_change_no_number(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_what_is_too_large_to_be_measured_has_an_interval(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from felt.cli import exploitability, solve_begin, solve_gains
+    from felt.cli.solving import begin as solve_begin
+    from felt.cli.solving import exploitability
+    from felt.cli.solving import gains as solve_gains
 
     file = str(tmp_path / "leduc.felt")
     args = ["solve", "leduc", "--algorithm", "external", "--iterations", "300", "--save", file]
@@ -90,7 +92,7 @@ def test_what_is_too_large_to_be_measured_has_an_interval(
 def test_the_public_tree_measures_where_the_whole_does_not_fit(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from felt.solvers import build
+    from felt.solvers.trees import build
 
     file = str(tmp_path / "leduc.felt")
     exact = told(capsys, "solve", "leduc", "--form", "vector", "--iterations", "30", "--save", file)["exploitability"]
@@ -103,7 +105,7 @@ def test_the_public_tree_measures_where_the_whole_does_not_fit(
 def test_what_cannot_be_saved_is_known(tmp_path: Path) -> None:
     from felt.errors import FeltError
     from felt.games import load
-    from felt.solvers.methods import METHODS, NOT_SAVED, begin
+    from felt.solvers.registry import METHODS, begin
     from felt.solvers.strategy import save_strategy
 
     def saved(method: str) -> bool:
@@ -113,13 +115,13 @@ def test_what_cannot_be_saved_is_known(tmp_path: Path) -> None:
             return False
         return True
 
-    assert tuple(method for method in METHODS if not saved(method)) == NOT_SAVED
+    assert [name for name in METHODS if saved(name)] == [name for name, method in METHODS.items() if method.saved]
 
 
 def test_ctrl_c_ends_a_comparison(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     import signal
 
-    from felt.solvers import solver
+    from felt.solvers.cfr import base as solver
 
     evaluate, calls = solver.evaluate, []
 
@@ -135,7 +137,7 @@ def test_ctrl_c_ends_a_comparison(capsys: pytest.CaptureFixture[str], monkeypatc
 
 
 def test_sampled_deals(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from felt.cli import solve_gains
+    from felt.cli.solving import gains as solve_gains
 
     monkeypatch.setattr(solve_gains, "MOST", 200)
     found = told(capsys, "solve", "kuhn", "--algorithm", "sampled", "--iterations", "2000")
@@ -207,7 +209,8 @@ def test_ctrl_c_saves_and_says_so(
 ) -> None:
     import signal
 
-    from felt.solvers import best_response, solver
+    from felt.solvers import best_response
+    from felt.solvers.cfr import base as solver
 
     calls = []
 

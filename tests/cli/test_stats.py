@@ -5,8 +5,8 @@ import json
 import pytest
 
 from felt.cli.app import run
-from felt.interop.phh import read_phh
-from felt.interop.phh_writer import write_phhs
+from felt.interop.phh.reader import read_phh
+from felt.interop.phh.writer import write_phhs
 from felt.stats.records import from_records
 from tests.cli.test_app import mistake
 from tests.interop.samples import FULL_TILT, PHH, POKERSTARS

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from felt.cli.app import run
-from felt.odds import lookup
+from felt.odds.strength import lookup
 from tests.cli.test_app import mistake
 
 

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 import pytest
 from rich.console import Console
 
-from felt.cli import tour, tour_stops
 from felt.cli.app import run
+from felt.cli.service import tour, tour_stops
 
 PATIENCE = 60.0
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -8,8 +8,9 @@ import time
 import pytest
 
 from felt.cli.app import run
-from felt.store.runs import RUNS
+from felt.store.log.runs import read_runs
 from tests.arena.pages import Page
+from tests.store.logs import rows_of
 
 FELT = [sys.executable, "-c", "from felt.cli.app import main; main()"]
 SMALL = ("random*3", "call*2", "--stack", "10", "--workers", "1")
@@ -87,7 +88,7 @@ def test_who_interrupts_it_is_told_how_to_go_on(capsys, tmp_path, monkeypatch):
         monkeypatch.setattr(f"felt.arena.{play}", interrupted)
         words = ["call", "fold", "--repeat", "7", "--seed", "3"]
         assert run([command, *words, "--log", str(tmp_path / command)]) == 130
-        written = json.loads((tmp_path / command / "competition.json").read_text())["command"]
+        written = json.loads((tmp_path / command / "match=0001" / "match.json").read_text())["command"]
         assert written.startswith(f"felt {command} call fold") and written.endswith(f"--log {tmp_path / command}")
         assert f"go on with {written}" in capsys.readouterr().err
 
@@ -100,15 +101,14 @@ def test_after_a_kill_it_goes_on_and_the_log_is_the_same(capsys, tmp_path):
         [*FELT, "tournament", *words, "--log", str(cut)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     until = time.monotonic() + 60
-    while time.monotonic() < until and not ((cut / RUNS).is_file() and (cut / RUNS).stat().st_size > 500):
+    while time.monotonic() < until and not [*cut.glob("match=0001/runs/*.parquet")]:
         time.sleep(0.01)
     process.kill()
     process.wait()
-    assert 500 < (cut / RUNS).stat().st_size
-    assert (cut / RUNS).read_bytes().count(b"\n") < 1200, "it was not killed in time"
+    assert 0 < len(list(read_runs(cut))) < 1200, "it was not killed in time"
     first = json.loads(felt(capsys, *words, "--log", str(cut)))
     second = json.loads(felt(capsys, *words, "--log", str(whole)))
-    assert (cut / RUNS).read_bytes() == (whole / RUNS).read_bytes()
+    assert list(read_runs(cut)) == list(read_runs(whole)) and rows_of(cut) == rows_of(whole)
     first.pop("tournaments_per_second"), second.pop("tournaments_per_second")
     assert first == second
     again = json.loads(felt(capsys, *words, "--log", str(whole)))

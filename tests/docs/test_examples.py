@@ -3,7 +3,8 @@
 In Markdown, a ``python`` fence with ``>>>`` is a doctest, one without is a program that must run through,
 and in a ``console`` fence every ``$ felt …`` line is run and the lines below it are compared (``...`` stands
 for anything). A page is read from top to bottom with one set of names. What cannot be run belongs in a
-``text`` fence.
+``text`` fence. A fence with a title (``python title="bot.py"``) is written to a file of that name first, for the
+commands that follow.
 """
 
 import doctest
@@ -25,16 +26,19 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<ticks>`{3,})[ \t]*\{?\.?(?P<language>\w*).*")
+FENCE = re.compile(
+    r"""(?P<indent>[ \t]*)(?P<ticks>`{3,})[ \t]*\{?\.?(?P<language>\w*)(?:.* title="(?P<title>[\w.-]+)")?.*"""
+)
 
 
 @dataclass
 class Block:
-    """One fenced block: its language, its text without indentation, and the line of its first text."""
+    """One fenced block: its language, its text without indentation, the line of its first text, and its file."""
 
     language: str
     text: str
     line: int
+    title: str | None = None
 
 
 def blocks(page: str) -> Iterator[Block]:
@@ -50,7 +54,7 @@ def blocks(page: str) -> Iterator[Block]:
             inside.append(inner)
         else:
             raise ValueError(f"the fence above line {start} is never closed")
-        yield Block(opened["language"], textwrap.dedent("\n".join(inside)) + "\n", start)
+        yield Block(opened["language"], textwrap.dedent("\n".join(inside)) + "\n", start, opened["title"])
 
 
 def commands(block: Block) -> Iterator[tuple[str, str, int]]:
@@ -96,6 +100,8 @@ def check_command(command: str, shown: str, place: str) -> None:
 
 
 def run_block(block: Block, page: Path, names: dict[str, Any]) -> None:
+    if block.title:
+        Path(block.title).write_text(block.text, encoding="utf-8")
     if block.language in ("python", "py", "pycon") and ">>>" in block.text:
         test = doctest.DocTestParser().get_doctest(block.text, names, page.name, str(page), block.line - 1)
         run_doctest(test)

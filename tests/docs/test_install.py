@@ -32,7 +32,7 @@ def test_every_extra_that_a_message_or_a_page_names_is_there():
     assert not [text for text in texts if "pip install 'felt-poker" in text]
     named = {name for text in texts for name in re.findall(r"install_command\('(\w+)'\)", text)}
     assert {"server", "arena", "envs", "scale", "postgres"} <= named <= set(EXTRAS)
-    for page in (ROOT / "docs").glob("*.md"):
+    for page in (ROOT / "docs").rglob("*.md"):
         for extras in re.findall(r"pip install ['\"]?\.\[([\w,]+)\]", page.read_text()):
             assert set(extras.split(",")) <= set(EXTRAS), page.name
         assert "felt-poker[" not in page.read_text(), f"{page.name}: nothing is on the index before the first release"

@@ -14,9 +14,9 @@ from felt.games.catalogue import load
 from felt.games.typed_moves import read_move
 from felt.interop.amounts import to_chips
 from felt.interop.histories import HistoryError
-from felt.interop.phh import read_phh
-from felt.interop.pokerstars import read_pokerstars
+from felt.interop.phh.reader import read_phh
 from felt.interop.results import check
+from felt.interop.rooms.pokerstars import read_pokerstars
 from tests.interop.samples import POKERSTARS
 
 CENTS = """\
@@ -107,7 +107,7 @@ def test_the_table_in_the_terminal(half, tmp_path, capsys):
 def test_a_visitor_is_told_in_the_unit_of_the_game(half, monkeypatch):
     from rich.console import Console
 
-    from felt.cli.table import Table
+    from felt.cli.games.table import Table
 
     typed = iter(["r 1.5", "q"])
     console = Console(file=io.StringIO(), width=200)

@@ -8,10 +8,10 @@ import pytest
 
 from felt._chance_kernels import GOLDEN, below, random_bits, wrapping
 from felt.games import Hand, Move, load
-from felt.games import fields as f
-from felt.games.batch import play_random
-from felt.games.batch_kernels import random_choice, random_move, shuffle
-from felt.games.compiled import compile_rules
+from felt.games.engine import fields as f
+from felt.games.engine.batch import play_random
+from felt.games.engine.batch_kernels import random_choice, random_move, shuffle
+from felt.games.engine.compiled import compile_rules
 from tests.games.rules_for_tests import pineapple, play
 
 pytestmark = pytest.mark.no_jit

@@ -259,7 +259,7 @@ def builder() -> ModuleType:
 
 
 def test_the_page_of_the_variants_is_current(builder: ModuleType) -> None:
-    page = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "play" / "variants.md").read_text(encoding="utf-8")
     assert page == builder.page(), "run .venv/bin/python scripts/build_variant_pages.py"
 
 

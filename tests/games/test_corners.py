@@ -24,12 +24,12 @@ from felt.games import (
     replay,
     write_pgdl,
 )
-from felt.games.batch import HandBatch, play_random
 from felt.games.describing import facts
-from felt.games.keys import information
-from felt.games.made import made_hand
-from felt.games.tree import Tree
-from felt.odds.at_state import at_state
+from felt.games.engine.batch import HandBatch, play_random
+from felt.games.trees.tree import Tree
+from felt.games.views.keys import information
+from felt.games.views.made import made_hand
+from felt.odds.state.at_state import at_state
 
 NO_LIMIT = Betting(Structure.NO_LIMIT, 2)
 

@@ -16,7 +16,7 @@ import pytest
 
 from felt.games import Hand, load, names
 from felt.games.rules import First, GameRules, Structure
-from felt.games.tree_counts import BettingCounts, count_betting
+from felt.games.trees.counts import BettingCounts, count_betting
 from tests.reference import no_limit
 from tests.reference.engine import SlowTable, opening_seat
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from felt.games import Betting, GameRules, Hand, Phase, Round, Showdown, Structure, load
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
-from felt.games.dealing_kernels import _draw_card, deal, exchange, find_exchanger, throw_all
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.dealing_kernels import _draw_card, deal, exchange, find_exchanger, throw_all
 
 pytestmark = pytest.mark.no_jit
 

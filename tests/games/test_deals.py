@@ -7,7 +7,7 @@ import pytest
 
 from felt.cards.card import format_cards
 from felt.games import Hand, Move, load, names
-from felt.games.batch import HandBatch
+from felt.games.engine.batch import HandBatch
 
 pytestmark = pytest.mark.no_jit
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from felt.games import Hand, Move, load, names
-from felt.games.batch import HandBatch
-from felt.games.facts import trace
+from felt.games.engine.batch import HandBatch
+from felt.games.views.facts import trace
 from tests.games.test_view import random_action
 
 HANDS = 12

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from felt.cards.card import parse_cards
-from felt.cards.ranking import rank
+from felt.cards.ranking.evaluator import rank
 from felt.games.catalogue import load
-from felt.games.expressions import FormulaError, bounds, evaluate, evaluate_exactly, parse_formula
-from felt.games.formulas import compile_scoring, score, score_batch, score_name
 from felt.games.rules import RulesError, Score, Showdown
+from felt.games.scoring.expressions import FormulaError, bounds, evaluate, evaluate_exactly, parse_formula
+from felt.games.scoring.formulas import compile_scoring, score, score_batch, score_name
 
 Meaning = Callable[[Sequence[int]], int]
 

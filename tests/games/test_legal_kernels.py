@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from felt.games import Hand, load
-from felt.games.compiled import compile_rules
-from felt.games.kernels import legal
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.kernels import legal
 from felt.games.rules import GameRules
 from tests.games.rules_for_tests import pineapple, play
 

@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from felt.games import Action, EventKind, Hand, Move, replay
-from felt.games import fields as f
-from felt.games.batch import BLOCK, HandBatch, play_random
+from felt.games.engine import fields as f
+from felt.games.engine.batch import BLOCK, HandBatch, play_random
 from felt.games.rules import GameRules
 from tests.games.rules_for_tests import every_game
 from tests.reference.invariants import Checked, CheckedBatch, random_action, random_stacks, seats
@@ -92,7 +92,7 @@ def test_whole_hands_at_once_are_those_that_hand_plays_move_by_move(
     rules: GameRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The compiled loop goes through no check; the same moves through the checked door pay the same."""
-    from felt.games import batch_kernels
+    from felt.games.engine import batch_kernels
 
     kept: list[NDArray[np.uint8]] = []
     play_many = batch_kernels.play_many

@@ -11,10 +11,10 @@ from felt.cli.app import run
 from felt.games import Hand, load, names
 from felt.games.replay import replay
 from felt.games.rules import First, Rake, RulesError
-from felt.interop.ledger import Ledger
-from felt.interop.phh import read_phh
+from felt.interop.phh.reader import read_phh
 from felt.interop.playing import playable
-from felt.odds.at_state import at_state
+from felt.interop.rooms.ledger import Ledger
+from felt.odds.state.at_state import at_state
 
 SHARE = 0.05
 STEPS = (

@@ -8,16 +8,16 @@ import pytest
 from felt.cards.card import format_cards, parse_cards
 from felt.errors import FeltError
 from felt.games import Action, EventKind, GameRules, Hand, IllegalAction, Move, load, replay
-from felt.games.compiled import compile_rules
+from felt.games.engine.compiled import compile_rules
 from felt.games.history import UNKNOWN
-from felt.games.keys import information, state_key
+from felt.games.moves import Phase
 from felt.games.pgdl import PgdlError, read_pgdl, write_pgdl
-from felt.games.record import Phase
 from felt.games.rules import Betting, First, Round, RulesError, Showdown, Structure
-from felt.games.tree import Tree, actions
+from felt.games.trees.tree import Tree, actions
 from felt.games.typed_moves import read_move
-from felt.odds.knowledge import knowledge
-from felt.odds.possible import possible_hand
+from felt.games.views.keys import information, state_key
+from felt.odds.state.knowledge import knowledge
+from felt.odds.state.sample_deal import possible_hand
 from tests.reference.invariants import Checked, random_action
 
 ROLL = load("roll-your-own")

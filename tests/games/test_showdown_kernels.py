@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from felt.games import Hand, load
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.showdown_kernels import CARD_BITS, pay_pots
 from felt.games.rules import Rake
-from felt.games.showdown_kernels import CARD_BITS, pay
 from tests.games.rules_for_tests import stacked
 from tests.reference import engine
 
@@ -39,7 +39,7 @@ def test_pots_are_paid_as_by_the_slow_engine(name, rake):
         values = np.zeros((3, 10), dtype=np.int64)
         for kind in range(kinds if len(live) > 1 else 0):
             values[kind, :players] = [value << CARD_BITS for value in worth[kind]]
-        pay(h, game, values)
+        pay_pots(h, game, values)
         share = rake.share if street else 0  # no flop, no drop
         won, taken = engine.pay(put, live, worth, dead=dead, button=button, rake=share, rake_cap=rake.cap)
         assert (h[f.WON : f.WON + players].tolist(), h[f.RAKE]) == (won, taken), (put, live, worth, dead, button)

@@ -1,18 +1,26 @@
 """Snapshots: a hand goes to bytes and back, at any moment, and a damaged one is refused in one line."""
 
 import hashlib
+import json
 import random
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from felt.cards.card import format_cards
 from felt.errors import FeltError
 from felt.games import Hand, load
-from felt.games.compiled import compile_rules
-from felt.games.record import HAND, VERSION
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.record import HAND, VERSION, kernel_arrays
 from felt.games.rules import GameRules
 from tests.games.rules_for_tests import every_game
 from tests.reference.invariants import random_action, random_stacks, seats
+
+OLD_SNAPSHOTS = json.loads((Path(__file__).parent.parent / "fixtures" / "snapshots-1.json").read_text())
 
 OLD_FINGERPRINTS = {
     "nlhe": "d09865c39b942031",
@@ -45,7 +53,7 @@ def test_every_moment_of_a_hand_comes_back_whole(rules: GameRules) -> None:
 
 def test_a_snapshot_is_the_record_and_little_more() -> None:
     hand = Hand.new(load("nlhe"), [200] * 9)
-    assert HAND.itemsize <= 512
+    assert HAND.itemsize <= 768
     assert len(bytes(hand)) == 8 + 3 + 8 + 3 * 4 * 9 + HAND.itemsize
 
 
@@ -79,6 +87,39 @@ def test_noise_is_no_snapshot() -> None:
     for _ in range(1000):
         with pytest.raises(FeltError, match="is damaged"):
             Hand.from_bytes(load("leduc"), rng.randbytes(rng.randrange(800)))
+
+
+def test_the_record_has_room_for_two_packs_and_more_boards() -> None:
+    sizes = {name: HAND[name].shape for name in ("deck", "muck", "board", "other_boards", "other_counts")}
+    assert sizes == {"deck": (108,), "muck": (108,), "board": (8,), "other_boards": (24,), "other_counts": (4,)}
+    assert kernel_arrays(np.zeros(HAND.itemsize, dtype=np.uint8))[0].shape == (f.NUMBERS,)
+    assert kernel_arrays(np.zeros(HAND.itemsize, dtype=np.uint8))[1].shape == (f.BYTES,)
+
+
+@pytest.mark.parametrize("case", OLD_SNAPSHOTS, ids=lambda case: case["game"])
+def test_a_hand_in_play_under_version_1_goes_on(case: dict[str, Any]) -> None:
+    """Snapshots that 0.1 took: what was on the table then, and how the same moves end it."""
+    snapshot, rules = bytes.fromhex(case["snapshot"]), load(case["game"])
+    assert snapshot[8] == 1
+    hand = Hand.from_bytes(rules, snapshot)
+    seats, state = range(hand.players), case["state"]
+    assert (hand.turn, hand.street, str(hand.legal()), hand.pot) == tuple(
+        state[name] for name in ("turn", "street", "legal", "pot")
+    )
+    assert (list(hand.stacks), format_cards(hand.board)) == (state["stacks"], state["board"])
+    assert [format_cards(hand.cards(seat)) for seat in seats] == state["cards"]
+    assert [format_cards(hand.up_cards(seat)) for seat in seats] == state["up"]
+    assert bytes(hand)[8] == VERSION
+    hand = Hand.from_bytes(rules, bytes(hand))
+    while not hand.over:
+        legal = hand.legal()
+        if legal.exchange:
+            hand.exchange(hand.choosable()[: legal.exchange[2]])
+        else:
+            hand.call()
+    assert format_cards(hand.board) == case["end"]["board"]
+    assert [format_cards(hand.cards(seat)) for seat in seats] == case["end"]["cards"]
+    assert list(hand.payoffs) == case["end"]["payoffs"]
 
 
 def test_a_snapshot_of_another_version_says_so() -> None:

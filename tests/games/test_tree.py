@@ -10,9 +10,9 @@ import pytest
 
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move, load, names
-from felt.games.keys import betting_key, information, state_key
-from felt.games.tree import Tree, actions, children, deals, first_deals, raise_amounts, ways_to_deal
-from felt.games.tree_counts import count_betting
+from felt.games.trees.counts import count_betting
+from felt.games.trees.tree import Tree, actions, children, deals, first_deals, raise_amounts, ways_to_deal
+from felt.games.views.keys import betting_key, information, state_key
 from tests.kinds import each_kind
 from tests.reference import no_limit
 
@@ -97,6 +97,19 @@ def test_toy_games_have_their_published_sizes(shared_data, leduc):
     assert counts.sequences == published["leduc_sequences_open_spiel"]
     assert collapsed.infosets == published["leduc_decision_points_suit_collapsed"]
     assert collapsed.sequences == published["leduc_sequences_suit_collapsed"]
+
+
+def test_toy_games_have_the_sizes_that_a_count_by_hand_gives(leduc):
+    """Kuhn: 3 cards in 2 x 2 places to act, and a sequence for each action beside the two empty ones.
+
+    Leduc: a card of six (three where suits do not count), alone or with a board card, in each place to act.
+    """
+    kuhn = Tree.of_game(load("kuhn")).counts()
+    assert (kuhn.infosets, kuhn.sequences) == (3 * 4, 3 * 4 * 2 + 2)
+    first, later = 6, 5 * 6  # places to act in the first round; in the second, after the five ways to end the first
+    counts, collapsed = leduc.counts(), leduc.counts(suits=False)
+    assert counts.infosets == 6 * first + 6 * 5 * later
+    assert collapsed.infosets == 3 * first + 3 * 3 * later
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc-one-raise"])

@@ -5,8 +5,8 @@ import pytest
 
 from felt.agents.dice import Dice, SeatDice
 from felt.games import Hand, Move, load
-from felt.games import fields as f
-from felt.games.batch import VariedBatch
+from felt.games.engine import fields as f
+from felt.games.engine.batch import VariedBatch
 
 
 @pytest.mark.parametrize("game", ["nlhe", "stud", "badugi", "short-deck", "limit-holdem"])
@@ -50,7 +50,7 @@ def test_everybody_throws_their_own_dice():
         return [own.random() for _ in range(draws)][-1]
 
     assert dice.random(rows).tolist() == [alone(2, 9, 1), alone(4, 7, 1)]
-    kept = dice.kept()
+    kept = dice.state()
     with dice.dice(0) as own:
         assert own.random() == alone(4, 7, 2)
     turn[:] = 1, 0, 0

@@ -11,9 +11,9 @@ import pytest
 from felt.cards.card import CARD_NAMES, format_cards, parse_cards
 from felt.errors import FeltError
 from felt.games import Action, Event, EventKind, Hand, Move, load, names
-from felt.games import fields as f
+from felt.games.engine import fields as f
 from felt.games.history import UNKNOWN
-from felt.games.view import NOBODY, Pot
+from felt.games.views.view import NOBODY, Pot
 from tests.kinds import each_kind
 
 CARD = re.compile("|".join(CARD_NAMES))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, contextmanager, suppress
 
-from felt.interop.acpc_wire import accept, listen
+from felt.interop.acpc.wire import accept, listen
 
 VERSION = b"VERSION:2.0.0\r\n"
 Answer = Callable[[str], bytes | None]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from felt.games import Hand
 from felt.games.history import HandRecord
 from felt.games.rules import Structure
-from felt.interop.variants import DRAW_GAMES, STUD_GAMES, Game, Stakes, hole_cards, make_rules
+from felt.interop.variants import DRAW_GAMES, STUD_GAMES, Game, SourceStakes, hole_cards, make_rules
 
 
 def random_records(
@@ -28,12 +28,12 @@ def random_records(
         yield hand.record()
 
 
-def _stakes(game: Game, structure: Structure, ante: int) -> Stakes:
+def _stakes(game: Game, structure: Structure, ante: int) -> SourceStakes:
     limit = structure == Structure.LIMIT
     if game in STUD_GAMES:
-        return Stakes(structure, small=10, big=20, ante=ante or 1, bring_in=4)
+        return SourceStakes(structure, small=10, big=20, ante=ante or 1, bring_in=4)
     blinds = (5, 10)
-    return Stakes(structure, small=10, big=20 if limit else 0, blinds=blinds, ante=ante)
+    return SourceStakes(structure, small=10, big=20 if limit else 0, blinds=blinds, ante=ante)
 
 
 def move_at_random(hand: Hand, rng: random.Random) -> None:

@@ -17,17 +17,17 @@ from pathlib import Path
 
 import pytest
 
-from felt.cli.acpc import _report, _rules
 from felt.cli.app import run
+from felt.cli.arena.acpc import _report, _rules
 from felt.errors import FeltError
-from felt.interop.acpc_contest import Contest, Limits, Outcome, rates_of
-from felt.interop.acpc_core import SharedCore
-from felt.interop.acpc_dealer import deal
-from felt.interop.acpc_game import save_acpc_game
-from felt.interop.acpc_log import read_acpc, usual_game
-from felt.interop.acpc_page import acpc_page
-from felt.interop.acpc_state import Wrong
-from felt.interop.acpc_table import places, play, seatings
+from felt.interop.acpc.contest import Contest, ContestLimits, ContestOutcome, rates_of
+from felt.interop.acpc.cpu_core import SharedCore
+from felt.interop.acpc.dealer import deal
+from felt.interop.acpc.game import save_acpc_game
+from felt.interop.acpc.hand import Wrong
+from felt.interop.acpc.log import read_acpc, usual_game
+from felt.interop.acpc.page import acpc_page
+from felt.interop.acpc.table import places, play, seatings
 from felt.interop.results import check, check_scores
 from tests.interop.acpc_players import VERSION, seated, with_action
 
@@ -38,7 +38,7 @@ GAME = "holdem.nolimit.2p.reverse_blinds.game"
 
 
 def contest(hands=3, *, limit=False, **limits):
-    return Contest(usual_game(2, limit=limit), NAMES, hands, seed=7, limits=Limits(**limits))
+    return Contest(usual_game(2, limit=limit), NAMES, hands, seed=7, limits=ContestLimits(**limits))
 
 
 def dealt(*players, hands=3, version=VERSION, **limits):
@@ -164,8 +164,8 @@ def test_players_and_seatings():
 
 
 def test_duplicates_are_one_unit_of_the_interval():
-    first = Outcome(contest(2), values=[(300, -300), (100, -100)])
-    second = Outcome(Contest(usual_game(2, limit=False), NAMES[::-1], 2), values=[(200, -200), (Fraction(0), 0)])
+    first = ContestOutcome(contest(2), values=[(300, -300), (100, -100)])
+    second = ContestOutcome(Contest(usual_game(2, limit=False), NAMES[::-1], 2), values=[(200, -200), (Fraction(0), 0)])
     ann, bob = rates_of([first, second])
     assert (ann.mbb, ann.units, ann.hands) == (500, 2, 4) and bob.mbb == -500 and ann.half == pytest.approx(0)
 
@@ -232,7 +232,9 @@ def test_all_players_have_one_deadline():
 
 def test_where_no_hand_was_played_nobody_has_won(capsys):
     none = {wrong.value: 0 for wrong in Wrong}
-    outcome = Outcome(contest(), counts=[none, none], ended="ann ended the match in hand 0: it hung up", ended_by=0)
+    outcome = ContestOutcome(
+        contest(), counts=[none, none], ended="ann ended the match in hand 0: it hung up", ended_by=0
+    )
     _report([outcome], json=False)
     told, page = capsys.readouterr().err, acpc_page([outcome], "felt acpc deal")
     assert "no hand was played to its end" in told and "nan" not in told

@@ -13,7 +13,7 @@ from felt.cards.deck import make_deck
 from felt.errors import FeltError
 from felt.games.catalogue import load
 from felt.games.rules import First, GameRules, Rake, Structure
-from felt.interop.acpc_game import GameFileError, load_acpc_game, read_acpc_game, save_acpc_game, write_acpc_game
+from felt.interop.acpc.game import GameFileError, load_acpc_game, read_acpc_game, save_acpc_game, write_acpc_game
 
 HOLDEM = """GAMEDEF
 # heads-up, the button posts the small blind
@@ -92,9 +92,9 @@ def test_round_trip(text: str, tmp_path: Path) -> None:
     assert load_acpc_game(tmp_path / "acpc.game") == game
 
 
-def test_the_files_of_the_competition(shared_data: Path) -> None:
-    files = sorted((shared_data / "acpc" / "game_definitions").glob("*.game"))
-    assert len(files) == 7
+def test_files_of_games(hand_files: Path) -> None:
+    files = sorted((hand_files / "acpc" / "game_definitions").glob("*.game"))
+    assert len(files) == {"hands": 4, "data": 7}[hand_files.name]
     for file in files:
         game = load_acpc_game(file)
         assert numbers(write_acpc_game(game)) == numbers(file.read_text()), file.name

@@ -8,19 +8,19 @@ import threading
 import pytest
 
 from felt.agents import Agent, entrant
-from felt.agents.faults import AgentFault
+from felt.agents.api import AgentFault
 from felt.arena import Match
 from felt.arena import play as play_match
-from felt.arena.conduct import Penalty
-from felt.arena.table import Late, Table
+from felt.arena.conductor.conduct import Penalty
+from felt.arena.conductor.table import Late, Table
 from felt.errors import FeltError
 from felt.games import load
 from felt.games.hand import Hand
-from felt.games.view import View
-from felt.interop.acpc_game import load_acpc_game
-from felt.interop.acpc_join import Guest, join
-from felt.interop.acpc_log import read_acpc, stack_of, usual_game
-from felt.interop.acpc_state import AcpcError, Dealt
+from felt.games.views.view import View
+from felt.interop.acpc.game import load_acpc_game
+from felt.interop.acpc.hand import AcpcError, AcpcHand
+from felt.interop.acpc.join import Guest, join
+from felt.interop.acpc.log import read_acpc, stack_of, usual_game
 from tests.interop.acpc_players import play, with_action
 from tests.interop.test_acpc_dealer import acpc_server
 
@@ -51,7 +51,7 @@ class Watcher(Agent):
 
 
 def entrant_of_chance(agent, view):
-    from felt.agents.random_ import Random
+    from felt.agents.basic.random_ import Random
 
     chance = Random()
     chance.dice = agent.dice
@@ -64,7 +64,7 @@ def test_an_agent_sees_at_other_tables_what_it_sees_at_home(players, limit):
     guests = [Guest(entrant(Watcher), rules, seed=seat) for seat in range(players)]
     for number in range(12):
         hand = Hand.new(rules, stack_of(rules), seed=3, players=players, number=number)
-        dealt, home = Dealt(hand, number), [[] for _ in range(players)]
+        dealt, home = AcpcHand(hand, number), [[] for _ in range(players)]
         for seat in range(players):
             guests[seat]._agent.seen = []
             home[seat].append(("start", View(hand, seat).as_dict()))
@@ -142,15 +142,15 @@ def test_an_agent_that_joins_loads_what_it_needs_before_it_connects(monkeypatch)
     def refuse(*_):
         raise AcpcError(f"{prepared} and now")
 
-    monkeypatch.setattr("felt.interop.acpc_join.prepare", lambda rules, agents: prepared.append((rules.name, *agents)))
-    monkeypatch.setattr("felt.interop.acpc_join.connect", refuse)
+    monkeypatch.setattr("felt.interop.acpc.join.prepare", lambda rules, agents: prepared.append((rules.name, *agents)))
+    monkeypatch.setattr("felt.interop.acpc.join.connect", refuse)
     with pytest.raises(AcpcError, match="and now"):
         join("127.0.0.1", 1, entrant("call"))
     assert [agent.spec for _, agent in prepared] == ["call"]
 
 
 def test_no_dealer_there(monkeypatch):
-    monkeypatch.setattr("felt.interop.acpc_join.CONNECT_WITHIN", 0.1)
+    monkeypatch.setattr("felt.interop.acpc.join.CONNECT_WITHIN", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(AcpcError, match="no dealer listens"):
@@ -259,7 +259,7 @@ def test_an_address_and_a_game_are_checked_first():
 
 
 def test_nobody_comes(monkeypatch):
-    monkeypatch.setattr("felt.interop.acpc_seat.ANSWER_WITHIN", 0.2)
+    monkeypatch.setattr("felt.interop.acpc.seat.ANSWER_WITHIN", 0.2)
     seat = entrant(f"acpc:127.0.0.1:{free_port()}").make()
     hand = Hand.new(usual_game(2, limit=False), seed=1)
     for _ in range(2):
@@ -280,7 +280,7 @@ def test_a_player_that_hangs_is_not_asked_again(monkeypatch):
             return line
         raise Late
 
-    monkeypatch.setattr("felt.interop.acpc_wire.Wire.line", hangs)
+    monkeypatch.setattr("felt.interop.acpc.wire.Wire.line", hangs)
     conduct, codes = played(with_action("c"))
     assert conduct.counts[0]["timeouts"] == 1 and conduct.counts[0]["errors"] >= 5 and len(codes) >= 6
     (said,) = {one.message for one in conduct.incidents if one.fault == "errors"}

@@ -7,12 +7,14 @@ from fractions import Fraction
 import pytest
 
 from felt.errors import FeltError
-from felt.games.history import Event, EventKind
-from felt.interop.acpc_log import read_acpc
-from felt.interop.acpc_writer import write_acpc
+from felt.games.history import Event
+from felt.games.moves import EventKind
+from felt.interop.acpc.log import read_acpc
+from felt.interop.acpc.writer import write_acpc
 from felt.interop.histories import HistoryError
-from felt.interop.pokerstars import read_pokerstars
 from felt.interop.results import check, check_scores
+from felt.interop.rooms.pokerstars import read_pokerstars
+from tests.fixtures.make_hands import LOGGED
 from tests.interop.samples import ACPC, FULL_TILT, POKERSTARS
 
 TRACE = """\
@@ -101,7 +103,7 @@ def test_broken_states_are_listed(line, words):
 
 
 def test_games_that_a_log_cannot_tell():
-    from felt.interop.fulltilt import read_fulltilt
+    from felt.interop.rooms.fulltilt import read_fulltilt
 
     with pytest.raises(FeltError):
         write_acpc(read_fulltilt(FULL_TILT).hands)
@@ -109,13 +111,15 @@ def test_games_that_a_log_cannot_tell():
         read_acpc("# nothing")
 
 
-def test_published_logs_come_to_their_scores(shared_data):
-    for name in ("2p.limit.h1000.r0.log", "3p.nolimit.h1000.r0.log", "3p.nolimit.h1000.r0.actions.log.gz"):
-        data = (shared_data / "acpc" / "logs" / name).read_bytes()
+def test_logs_come_to_their_scores(hand_files):
+    hands = {"hands": LOGGED, "data": 1000}[hand_files.name]
+    for kind in ("2p.limit.h{}.r0.log", "3p.nolimit.h{}.r0.log", "3p.nolimit.h{}.r0.actions.log.gz"):
+        name = kind.format(hands)
+        data = (hand_files / "acpc" / "logs" / name).read_bytes()
         text = (gzip.decompress(data) if name.endswith(".gz") else data).decode()
         found = read_acpc(text)
         outcomes = [check(hand) for hand in found.hands]
-        assert len(found.hands) == 1000 and not any(outcome.why for outcome in outcomes)
+        assert len(found.hands) == hands and not any(outcome.why for outcome in outcomes)
         assert check_scores(found, [outcome.payoffs for outcome in outcomes]) == ""
         if name.endswith(".log"):
             told = [line for line in text.splitlines() if not line.startswith("#")]

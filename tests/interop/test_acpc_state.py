@@ -6,9 +6,10 @@ import re
 import pytest
 
 from felt.games.hand import Hand
-from felt.interop.acpc_game import load_acpc_game
-from felt.interop.acpc_log import stack_of, usual_game
-from felt.interop.acpc_state import Dealt, Wrong, is_version, known_deck
+from felt.interop.acpc.game import load_acpc_game
+from felt.interop.acpc.hand import AcpcHand, Wrong, is_version, known_deck
+from felt.interop.acpc.log import stack_of, usual_game
+from tests.fixtures.make_hands import GAMES, LOGGED
 
 TRACED = re.compile(r"(TO|FROM) (\d) at [\d.]+ (\S+)")
 
@@ -16,7 +17,7 @@ TRACED = re.compile(r"(TO|FROM) (\d) at [\d.]+ (\S+)")
 def dealt(cards, *, players=2, limit=False, number=0):
     rules = usual_game(players, limit=limit)
     deck = known_deck(rules, cards)
-    return Dealt(Hand.new(rules, stack_of(rules), players=players, deck=deck), number)
+    return AcpcHand(Hand.new(rules, stack_of(rules), players=players, deck=deck), number)
 
 
 def replayed(rules, line):
@@ -24,7 +25,7 @@ def replayed(rules, line):
     _, number, betting, cards, *_ = line.split(":")
     deck = known_deck(rules, re.sub(r"[|/]", "", cards))
     players = cards.split("/")[0].count("|") + 1
-    hand = Dealt(Hand.new(rules, stack_of(rules), players=players, deck=deck), int(number))
+    hand = AcpcHand(Hand.new(rules, stack_of(rules), players=players, deck=deck), int(number))
     for action in re.findall(r"[fc]|r\d*", betting):
         for player in range(players):
             seat = (player - int(number)) % players
@@ -39,23 +40,17 @@ def replayed(rules, line):
     assert hand.log_line(hand.values(), names) == line
 
 
-@pytest.mark.parametrize(
-    ("name", "game", "hands"),
-    [
-        ("2p.limit.h1000.r0", "holdem.limit.2p.reverse_blinds", 1000),
-        ("2p.nolimit.h1000.r0", "holdem.nolimit.2p.reverse_blinds", 1000),
-        ("3p.nolimit.h1000.r0", "holdem.nolimit.3p", 1000),
-        ("3p.limit.h1000.r0", "holdem.limit.3p", 1000),
-    ],
-)
-def test_published_traces_are_replayed_message_for_message(shared_data, name, game, hands):
-    folder = shared_data / "acpc"
+@pytest.mark.parametrize(("kind", "game"), GAMES.items())
+def test_traces_are_replayed_message_for_message(hand_files, kind, game):
+    folder = hand_files / "acpc"
     rules = load_acpc_game(folder / "game_definitions" / f"{game}.game")
-    lines = (folder / "logs" / f"{name}.log").read_text().splitlines()
+    (log,) = (folder / "logs").glob(f"{kind}.h*.r0.log")
+    lines = log.read_text().splitlines()
     ours = [message for line in lines if line.startswith("STATE") for message in replayed(rules, line)]
-    assert sum(line.startswith("STATE") for line in lines) == hands
-    trace = folder / "logs" / f"{name}.actions.log.gz"
-    if trace.exists():  # of three-handed limit there is a log only
+    assert sum(line.startswith("STATE") for line in lines) == {"hands": LOGGED, "data": 1000}[hand_files.name]
+    trace = log.with_suffix(".actions.log.gz")
+    assert trace.exists() or kind == "3p.limit"  # of which the published log is the only file
+    if trace.exists():
         found = (TRACED.fullmatch(line.strip()) for line in gzip.decompress(trace.read_bytes()).decode().splitlines())
         assert ours == [(one[1], int(one[2]), one[3]) for one in found if one]
 

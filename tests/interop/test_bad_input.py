@@ -5,15 +5,15 @@ import random
 import pytest
 
 from felt.errors import FeltError
-from felt.interop.acpc_log import read_acpc
+from felt.interop.acpc.log import read_acpc
 from felt.interop.formats import decoded, read_bytes
-from felt.interop.fulltilt import read_fulltilt
 from felt.interop.irc import read_irc
-from felt.interop.phh import read_phh
-from felt.interop.phh_writer import write_phh
-from felt.interop.pokerstars import read_pokerstars
-from felt.interop.pokerstars_writer import write_pokerstars
+from felt.interop.phh.reader import read_phh
+from felt.interop.phh.writer import write_phh
 from felt.interop.results import check
+from felt.interop.rooms.fulltilt import read_fulltilt
+from felt.interop.rooms.pokerstars import read_pokerstars
+from felt.interop.rooms.pokerstars_writer import write_pokerstars
 from tests.interop.samples import ACPC, FULL_TILT, IRC, PHH, POKERSTARS
 
 BREAK = "\x00"

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from felt.games import Hand, load
 from felt.games.history import HandRecord
-from felt.interop.acpc_log import read_acpc
-from felt.interop.acpc_writer import write_acpc
+from felt.interop.acpc.log import read_acpc
+from felt.interop.acpc.writer import write_acpc
 from felt.interop.names import escape_name, plain_names
-from felt.interop.phh import read_phh
-from felt.interop.phh_writer import write_phh, write_phhs
-from felt.interop.pokerstars import read_pokerstars
-from felt.interop.pokerstars_writer import write_pokerstars
+from felt.interop.phh.reader import read_phh
+from felt.interop.phh.writer import write_phh, write_phhs
+from felt.interop.rooms.pokerstars import read_pokerstars
+from felt.interop.rooms.pokerstars_writer import write_pokerstars
 
 NASTY = (
     "*** SUMMARY ***", "*** FLOP *** [As Kd Qh]", "Bob\nBob: folds", "Bob: folds", "Bob: ", "Seat 1: Ann (9 in chips)",

@@ -4,7 +4,7 @@ import pytest
 
 from felt.interop.formats import read_bytes
 from felt.interop.histories import HistoryError
-from felt.interop.pokerstars import read_pokerstars
+from felt.interop.rooms.pokerstars import read_pokerstars
 from tests.interop.samples import POKERSTARS
 
 OTHERS = {

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from felt.games.history import UNKNOWN, Event, EventKind
+from felt.games.history import UNKNOWN, Event
+from felt.games.moves import EventKind
 from felt.games.replay import ReplayError, replay
 from felt.interop.histories import button_last
-from felt.interop.phh import read_phh
+from felt.interop.phh.reader import read_phh
 from felt.interop.playing import play, with_showdown
-from felt.interop.pokerstars import read_pokerstars
 from felt.interop.results import check
+from felt.interop.rooms.pokerstars import read_pokerstars
 from tests.interop.samples import PHH, POKERSTARS
 
 STUD = """variant = "F7S"

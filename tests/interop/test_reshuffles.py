@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from felt.interop.phh import read_phh
+from felt.interop.phh.reader import read_phh
 from felt.interop.results import check
 from felt.stats.records import from_records
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from felt.games.history import EventKind
-from felt.interop.fulltilt import read_fulltilt
-from felt.interop.phh import read_phh
-from felt.interop.phh_writer import write_phh
-from felt.interop.pokerstars import read_pokerstars
-from felt.interop.pokerstars_writer import write_pokerstars
+from felt.games.moves import EventKind
+from felt.interop.phh.reader import read_phh
+from felt.interop.phh.writer import write_phh
 from felt.interop.results import check
+from felt.interop.rooms.fulltilt import read_fulltilt
+from felt.interop.rooms.pokerstars import read_pokerstars
+from felt.interop.rooms.pokerstars_writer import write_pokerstars
 from felt.stats.records import from_records
 
 HEAD = """\

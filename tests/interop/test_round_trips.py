@@ -7,17 +7,18 @@ from collections import Counter
 import pytest
 
 from felt.games import Hand, load
-from felt.games.history import EventKind, HandRecord
+from felt.games.history import HandRecord
+from felt.games.moves import EventKind
 from felt.games.rules import Structure
-from felt.interop.acpc_log import read_acpc
-from felt.interop.acpc_writer import write_acpc
-from felt.interop.ledger import Ledger
-from felt.interop.phh import CODES, STUD_CODES, read_phh
-from felt.interop.phh_writer import write_phh, write_phhs
+from felt.interop.acpc.log import read_acpc
+from felt.interop.acpc.writer import write_acpc
+from felt.interop.phh.reader import CODES, STUD_CODES, read_phh
+from felt.interop.phh.writer import write_phh, write_phhs
 from felt.interop.playing import with_showdown
-from felt.interop.pokerstars import GAMES, read_pokerstars
-from felt.interop.pokerstars_writer import write_pokerstars
 from felt.interop.results import check
+from felt.interop.rooms.ledger import Ledger
+from felt.interop.rooms.pokerstars import GAMES, read_pokerstars
+from felt.interop.rooms.pokerstars_writer import write_pokerstars
 from felt.interop.variants import DRAW_GAMES, Game
 from tests.interop.random_hands import move_at_random, random_records
 

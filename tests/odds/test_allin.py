@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from felt.cards import parse_cards
-from felt.cards.ranking import rank_batch
+from felt.cards.ranking.evaluator import rank_batch
 from felt.games import Action, Hand, Move, load
-from felt.games import fields as f
-from felt.games.batch import HandBatch
-from felt.games.facts import Facts, trace
+from felt.games.engine import fields as f
+from felt.games.engine.batch import HandBatch
 from felt.games.rules import First, GameRules, Rake, Showdown
-from felt.odds import allin
-from felt.odds.allin import adjusted_payoffs
+from felt.games.views.facts import Facts, trace
+from felt.odds.state import allin
+from felt.odds.state.allin import adjusted_payoffs
 from tests.games.test_view import random_action
 
 FOLD, CALL = 0, 1

@@ -10,10 +10,10 @@ from felt import _tables
 from felt.cards.card import format_cards, parse_cards
 from felt.cards.combos import CLASS_NAMES, COMBO_CARDS, class_index
 from felt.cards.isomorphism import CLASS_REPRESENTATIVE
-from felt.cards.ranking import rank_batch, rank_cards
+from felt.cards.ranking.evaluator import rank_batch, rank_cards
 from felt.errors import FeltError
 from felt.odds import ars, expected_hs_batch, rank_strength, strength
-from felt.odds.ars import SCALE, ars_batch
+from felt.odds.strength.ars import SCALE, ars_batch
 
 STEP = 1 / SCALE
 

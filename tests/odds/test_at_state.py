@@ -11,10 +11,11 @@ from felt.cards.card import format_cards, parse_cards
 from felt.errors import OddsError
 from felt.games import GameRules, Hand, Rake, load, names
 from felt.odds import equity
-from felt.odds.at_state import PotShare, at_state
-from felt.odds.dealing import deal_out_equities
 from felt.odds.decisions import implied_odds, required_fold_equity
-from felt.odds.knowledge import knowledge
+from felt.odds.equity.question import ALL_CORES
+from felt.odds.state.at_state import PotShare, at_state
+from felt.odds.state.dealing import deal_out_equities
+from felt.odds.state.knowledge import knowledge
 from tests.kinds import each_kind
 
 
@@ -171,12 +172,12 @@ def test_dealing_through_the_engine_gives_what_counting_gives():
         hand.call()
     known = knowledge(hand.view(0), hand.rules)
     truth = equity(["AsKd", "random"], board="Ts9s3dKh").players[0].equity
-    counted = deal_out_equities(hand, 0, [(0, 1)], known, samples=None)
+    counted = deal_out_equities(hand, 0, [(0, 1)], known, ALL_CORES)
     assert counted.method == "simulation", "45,540 deals are too many to count here"
     assert counted.equities[0, 1] == pytest.approx(truth, abs=4 * counted.stderr)
     hand.call()
     hand.call()
-    river = deal_out_equities(hand, 0, [(0, 1)], knowledge(hand.view(0), hand.rules))
+    river = deal_out_equities(hand, 0, [(0, 1)], knowledge(hand.view(0), hand.rules), ALL_CORES)
     assert (river.method, river.samples, river.stderr) == ("enumeration", 990, 0.0)
     board = format_cards(hand.board)
     assert river.equities[0, 1] == pytest.approx(equity(["AsKd", "random"], board=board).players[0].equity, abs=1e-12)
@@ -268,9 +269,9 @@ def test_a_draw_is_worth_drawing():
 def test_cards_are_thrown_as_players_do():
     import numpy as np
 
-    from felt.games.compiled import compile_rules
-    from felt.odds.dealing import ladders
-    from felt.odds.state_kernels import choose_exchange
+    from felt.games.engine.compiled import compile_rules
+    from felt.odds.state.dealing import ladders
+    from felt.odds.state.state_kernels import choose_exchange
 
     def thrown(name: str, cards: str) -> str:
         hand = dealt(load(name), cards)
@@ -320,7 +321,7 @@ def _renamed(hand: Hand, names_of: dict[int, int]) -> Hand:
     """The same hand with cards renamed where they lie hidden."""
     twin = hand.copy()
     _, cards = twin.arrays
-    from felt.games import fields as f
+    from felt.games.engine import fields as f
 
     for begin, end in ((f.CARDS, f.BOARD), (f.DECK, f.BYTES)):
         part = cards[begin:end]

@@ -6,16 +6,18 @@ from math import comb
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scripts.odds_tables import board_rank_strengths
 
 from felt import _tables
 from felt.cards.card import format_cards, parse_cards
 from felt.cards.combos import COMBO_CARDS, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from felt.cards.isomorphism import CARD_PERMUTATIONS, BoardClasses, board_classes
-from felt.cards.ranking import rank_cards, tables
-from felt.odds import _build, strength
-from felt.odds.exact import exact_equity
-from felt.odds.matchups import BOARDS, matchup_counts
-from felt.odds.question import MASKS, ask
+from felt.cards.ranking.evaluator import rank_cards, tables
+from felt.odds import strength
+from felt.odds.equity.exact import exact_equity
+from felt.odds.equity.matchups import BOARDS, matchup_counts
+from felt.odds.equity.question import MASKS, ask
+from felt.odds.strength import build_tables as _build
 
 Cards = tuple[int, ...]
 Ints = NDArray[np.int64]
@@ -46,7 +48,7 @@ def test_the_boards_that_differ() -> None:
 @pytest.mark.no_jit
 @pytest.mark.parametrize("board", ["2c3c4c5c7c", "AhKhQsJdTd", "2c2d2h2s3c"])
 def test_points_of_all_hands_on_a_board(board: str) -> None:
-    from felt.odds.build_kernels import board_points
+    from felt.odds.strength.build_kernels import board_points
 
     cards = parse_cards(board)
     values, points = np.empty(COMBO_COUNT, dtype=np.int16), np.zeros(COMBO_COUNT, dtype=np.int64)
@@ -89,7 +91,7 @@ def test_matchups_counted_board_by_board(first: str, second: str) -> None:
 
 @pytest.mark.no_jit
 def test_adding_up_matchups() -> None:
-    from felt.odds.build_kernels import add_matchups
+    from felt.odds.strength.build_kernels import add_matchups
 
     boards = [parse_cards("2c7d9hKsAs"), parse_cards("2c7d9hTsJs"), parse_cards("3c4c5c6c7c")]
     hands = [parse_cards(text) for text in ("AcAd", "KhKd", "8s7s", "AcKh", "2d3d")]
@@ -144,19 +146,18 @@ def boards_over(cards: Cards) -> tuple[NDArray[np.uint64], Ints]:
 
 def added_up(cards: Cards, classes: BoardClasses) -> tuple[Ints, Ints, slice]:
     """Points and squares of the classes beside one board, as the builder makes them, and which those are."""
-    from felt.odds.build_kernels import add_flops, add_turns
+    from felt.odds.strength.build_kernels import add_points
 
-    add = add_flops if classes.size == 3 else add_turns
     sums, squares = np.zeros((2, classes.count), dtype=np.int64)
     masks, orbits = boards_over(cards)
-    add(
-        masks, orbits, COMBO_CARDS, tables(), CARD_PERMUTATIONS, classes.board_id, classes.renaming, classes.base,
-        classes.local, sums, squares,
+    add_points(
+        classes.size, masks, orbits, COMBO_CARDS, tables(), CARD_PERMUTATIONS, classes.board_id, classes.renaming,
+        classes.base, classes.local, sums, squares,
     )  # fmt: skip
     which = next(i for i, board in enumerate(classes.boards) if tuple(sorted(cards)) == tuple(sorted(board.tolist())))
     part = slice(classes.base[which], classes.base[which + 1])
     members = _build.class_members(classes)[part]
-    return _build._whole(sums[part], members), _build._whole(squares[part], members), part
+    return _build.divide(sums[part], members), _build.divide(squares[part], members), part
 
 
 def canonical(size: int, wanted: set[int]) -> Cards:
@@ -190,9 +191,9 @@ def test_turn_boards_made_and_counted_hand_by_hand(suits: set[int]) -> None:
 
 @pytest.mark.no_jit
 def test_a_sum_that_does_not_divide_is_an_error_of_ours() -> None:
-    assert _build._whole(np.array([6, 9]), np.array([2, 3])).tolist() == [3, 3]
+    assert _build.divide(np.array([6, 9]), np.array([2, 3])).tolist() == [3, 3]
     with pytest.raises(AssertionError, match="missed some boards"):
-        _build._whole(np.array([6, 10]), np.array([2, 3]))
+        _build.divide(np.array([6, 10]), np.array([2, 3]))
 
 
 # Average Rank Strength
@@ -200,7 +201,7 @@ def test_a_sum_that_does_not_divide_is_an_error_of_ours() -> None:
 
 @pytest.mark.no_jit
 def test_adding_up_ranks() -> None:
-    from felt.odds.build_kernels import add_ranks
+    from felt.odds.strength.build_kernels import add_ranks
 
     boards = [parse_cards("2c7d9hKsAs"), parse_cards("3c3d5h8cQc")]
     counts, sums, most = np.zeros((3, 7463, 169), dtype=np.int64)
@@ -223,9 +224,9 @@ def test_adding_up_ranks() -> None:
 
 
 def test_flop_table_made_again() -> None:
-    from felt.odds.ars import SCALE
+    from felt.odds.strength.ars import SCALE
 
-    found = _build.board_rank_strengths(board_classes(3), _tables.load("flop_points") / (1081 * _build.POINTS))
+    found = board_rank_strengths(board_classes(3), _tables.load("flop_points") / (1081 * _build.POINTS))
     assert found.counts.sum() == comb(52, 2) * comb(50, 3)
     seen = found.counts > 0
     assert (found.least[seen] <= found.mean[seen] + 1e-12).all()

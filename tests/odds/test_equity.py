@@ -16,11 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from felt._chance import block_seeds
-from felt.cards import Range, parse_cards
+from felt.cards import Range, format_card, parse_cards, rank_batch
 from felt.cards.combos import COMBO_CARDS, combo_index
 from felt.errors import FeltError, OddsError
 from felt.odds import Equity, equity
-from felt.odds.sampled import BLOCK, STREAM, alias_table
+from felt.odds.equity.sampled import BLOCK, STREAM, alias_table
+from tests.cards.test_ranking import hands_below
 from tests.reference import equity as twin
 
 SLOW = bool(os.environ.get("FELT_SLOW_TESTS"))
@@ -56,6 +57,25 @@ def test_every_starting_hand_against_a_random_one(shared_data: Path) -> None:
         assert (result.exact, result.method, result.samples) == (True, "table", combos * deals)
         found = [result.players[0].win, result.players[1].win, result.players[0].tie]
         assert [round(share * deals) for share in found] == counts, row["hand"]
+
+
+@pytest.mark.parametrize(("first", "second"), [("AsAh", "7d2c"), ("AsKs", "QhQd"), ("8c7c", "8d7d")])
+def test_two_hands_before_the_flop_are_counted_by_dealing_every_board(first: str, second: str) -> None:
+    hands = [parse_cards(hand) for hand in (first, second)]
+    rest = np.array([card for card in range(52) if card not in hands[0] + hands[1]], dtype=np.uint8)
+    boards = rest[hands_below(48, 5)]
+    mine, theirs = (rank_batch(np.hstack([np.tile(np.uint8(hand), (len(boards), 1)), boards])) for hand in hands)
+    result = equity([first, second], exact=True)
+    assert result.samples == len(boards) == comb(48, 5)
+    assert wins(result) == [np.count_nonzero(mine > theirs), np.count_nonzero(mine < theirs)]
+
+
+@pytest.mark.parametrize(("name", "cards"), [("AA", "AsAh"), ("72o", "7s2h"), ("T9s", "Td9d")])
+def test_a_starting_hand_against_a_random_one_is_the_mean_over_all_hands(name: str, cards: str) -> None:
+    gone = parse_cards(cards)
+    others = ["".join(map(format_card, pair)) for pair in COMBO_CARDS.tolist() if not set(pair) & set(gone)]
+    mean = sum(equity([cards, other], exact=True).players[0].equity for other in others) / comb(50, 2)
+    assert equity([name, "random"]).players[0].equity == pytest.approx(mean, abs=1e-12)
 
 
 @dataclass
@@ -455,7 +475,7 @@ def test_progress_is_told() -> None:
 
 def test_many_blocks_do_not_wait_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     asked_for: list[int] = []
-    from felt.odds import sampled
+    from felt.odds.equity import sampled
 
     def spy(function, items, threads):
         asked_for.append(len(items))

@@ -8,11 +8,11 @@ import pytest
 
 from felt.cards.card import parse_cards
 from felt.cards.combos import COMBO_CARDS, COMBO_COUNT
-from felt.cards.hashing import CARD_MASKS
 from felt.cards.isomorphism import CARD_PERMUTATIONS, board_number
-from felt.cards.ranking import rank_cards, tables
-from felt.odds.build_kernels import add_flops, add_turns, board_points
-from felt.odds.exact_kernels import value_rows
+from felt.cards.ranking.evaluator import rank_cards, tables
+from felt.cards.ranking.hashing import CARD_MASKS
+from felt.odds.equity.exact_kernels import value_rows
+from felt.odds.strength.build_kernels import add_points, board_points
 
 pytestmark = pytest.mark.no_jit
 
@@ -38,8 +38,8 @@ def test_values_of_hands_on_boards_whatever_hand_comes_first(first, texts):
             assert rows[i, j] == (BLOCKED if set(hand) & set(board) else rank_cards(hand + board)), (hand, board)
 
 
-@pytest.mark.parametrize(("size", "add"), [(3, add_flops), (4, add_turns)], ids=["flops", "turns"])
-def test_points_of_a_board_are_added_to_each_smaller_board_in_it(size, add):
+@pytest.mark.parametrize("size", [3, 4], ids=["flops", "turns"])
+def test_points_of_a_board_are_added_to_each_smaller_board_in_it(size):
     """Every smaller board has a row of its own here, with a column for each combo, and no suit is renamed."""
     board, orbit = parse_cards("2c7d9hTcAs"), 6
     smaller = list(combinations(sorted(board), size))
@@ -50,7 +50,7 @@ def test_points_of_a_board_are_added_to_each_smaller_board_in_it(size, add):
     sums, squares = np.zeros((2, len(smaller) * COMBO_COUNT), dtype=np.int64)
     renaming, boards = np.zeros(len(board_id), dtype=np.int64), np.array([mask(board)])
     arguments = (COMBO_CARDS, tables(), CARD_PERMUTATIONS, board_id, renaming, base, local, sums, squares)
-    add(boards, np.array([orbit]), *arguments)
+    add_points(size, boards, np.array([orbit]), *arguments)
     values, points = np.empty(COMBO_COUNT, dtype=np.int16), np.zeros(COMBO_COUNT, dtype=np.int64)
     board_points(boards[0], COMBO_CARDS, tables(), values, points)
     counted = np.where(values > 0, points, 0)

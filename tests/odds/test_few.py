@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from felt.cards.card import DECK_SIZE, format_cards
-from felt.odds import equity, few
+from felt.odds import equity
+from felt.odds.equity import exact
+from felt.odds.equity import small_exact as few
 
 GAMES = {"holdem": 0, "short-deck": 16}
 RANGES = ("AA", "QQ+,AKs", "random", "7s6s", "ThTd,9h8h")
@@ -16,7 +18,7 @@ RANGES = ("AA", "QQ+,AKs", "random", "7s6s", "ThTd,9h8h")
 @pytest.fixture
 def without_kernels(monkeypatch):
     """As in a process that has not needed a kernel."""
-    monkeypatch.delitem(sys.modules, "felt.odds.exact_kernels", raising=False)
+    monkeypatch.delitem(sys.modules, "felt.odds.equity.exact_kernels", raising=False)
 
 
 def answer(hands, board, game):
@@ -34,10 +36,10 @@ def test_few_hands_have_the_equities_of_the_kernels(cards, game, monkeypatch):
         if any(card in board for card in ("Ah", "Kh", "7s", "6s")) or (game == "short-deck" and "7" in first):
             continue
         with monkeypatch.context() as patched:
-            patched.delitem(sys.modules, "felt.odds.exact_kernels", raising=False)
+            patched.delitem(sys.modules, "felt.odds.equity.exact_kernels", raising=False)
             without = answer([first, second], board, game)
         with monkeypatch.context() as patched:
-            patched.setattr("felt.odds.exact.is_few", lambda *_: False)
+            patched.setattr(exact, "is_few", lambda *_: False)
             assert answer([first, second], board, game) == without
 
 
@@ -48,5 +50,5 @@ def test_hands_that_need_the_same_cards_are_refused_as_ever(without_kernels):
 
 @pytest.mark.parametrize("hands", [["AsKs", "QQ", "JJ"], ["AsKs", "QQ:0.5"], ["random", "random"]])
 def test_weights_and_many_hands_are_left_to_the_kernels(hands, without_kernels, monkeypatch):
-    monkeypatch.setattr("felt.odds.exact.count_few", lambda *_: pytest.fail("it is counted without kernels"))
+    monkeypatch.setattr(exact, "count_few", lambda *_: pytest.fail("it is counted without kernels"))
     assert equity(hands, board="2c7d9h", exact=True).exact

@@ -10,19 +10,20 @@ from felt._chance_kernels import wrapping
 from felt.agents.dice import ManyDice
 from felt.agents.tables import Tables
 from felt.cards.card import format_cards, parse_cards
-from felt.cards.ranking import rank_batch
+from felt.cards.ranking.evaluator import rank_batch
 from felt.cards.starting import preflop_equity
 from felt.errors import OddsError
 from felt.games import Hand, load, names
-from felt.games import fields as f
-from felt.games.batch import HandBatch
-from felt.games.compiled import compile_rules
-from felt.games.record import Move, Phase
-from felt.games.showdown_kernels import best_value
-from felt.odds import from_view
-from felt.odds.at_state import at_state
-from felt.odds.dealing import deal_out_equities
-from felt.odds.from_view import (
+from felt.games.engine import fields as f
+from felt.games.engine.batch import HandBatch
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.showdown_kernels import best_value
+from felt.games.moves import Move, Phase
+from felt.odds.equity.question import Effort
+from felt.odds.state import from_view
+from felt.odds.state.at_state import at_state
+from felt.odds.state.dealing import deal_out_equities
+from felt.odds.state.from_view import (
     expected_strength,
     expected_strengths,
     holdem_strengths,
@@ -30,10 +31,10 @@ from felt.odds.from_view import (
     possible_hand,
     sensible_exchange,
 )
-from felt.odds.knowledge import knowledge
-from felt.odds.lookup import expected_hs_batch, flop_hs
-from felt.odds.strength import strength
-from felt.odds.view_kernels import _final_value, exchanged_strength
+from felt.odds.state.knowledge import knowledge
+from felt.odds.state.view_kernels import _final_value, exchanged_strength
+from felt.odds.strength.calculate import strength
+from felt.odds.strength.lookup import expected_hs_batch, flop_hs
 from tests.kernel_counts import forget_kernels, loaded
 from tests.kinds import each_kind
 from tests.reference import strength as reference
@@ -302,7 +303,7 @@ def test_strength_is_the_product_of_equities_against_each(game):
         view = hand.view(seat)
         known = knowledge(view, hand.rules)
         pairs = [(seat, other) for other in known.held]
-        found = deal_out_equities(hand, seat, pairs, known, samples=3000, threads=1).equities
+        found = deal_out_equities(hand, seat, pairs, known, Effort(samples=3000, threads=1)).equities
         wanted = float(np.prod([found[pair] for pair in pairs]))
         assert expected_strength(view, samples=3000) == pytest.approx(wanted, abs=0.06)
 
@@ -376,7 +377,7 @@ def test_hands_chosen_from_many_cards_have_the_value_that_the_showdown_gives_the
     rows += [np.append(suit[chance.permutation(len(suit))[: held + shared - 1]], compiled.deck[2]) for _ in range(3)]
     for cards in rows:
         found = _final_value(cards, held, compiled.game, kind, compiled.tables, compiled.extra, room)
-        size, exactly = compiled.game[f.SCALARS, f.GAME_SIZE], compiled.game[f.SCALARS, f.GAME_HOLE_EXACTLY]
+        size, exactly = compiled.game[f.SCALARS, f.GAME_SIZE], compiled.game[f.HOLE_EXACTLY, kind]
         method = compiled.game[f.METHOD, kind]
         assert found == best_value(cards, held, size, exactly, method, compiled.tables[kind], compiled.extra, room)
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from felt.cards import Range, parse_cards
 from felt.cards.card import format_cards
 from felt.errors import FeltError, OddsError
+from felt.games import load
 from felt.odds import Equity, equity
-from felt.odds.general import BLOCK, Deal, ask_cards, choice_at, read_hand, subset_at
-from felt.odds.showdown import GAMES, Showdown, find_game
+from felt.odds.equity.any_game import BLOCK, Deal, ask_cards, choice_at, read_hand, subset_at
+from felt.odds.equity.showdown import GAMES, HOLDEM, Showdown, find_game, showdown_of
 from tests.reference import equity as twin
 
 CARD_GAMES = [name for name, game in GAMES.items() if not game.takes_ranges]
@@ -131,7 +132,7 @@ def test_hold_em_is_stud_with_a_board() -> None:
     """The same showdown by the two roads: ranges, and known cards."""
     by_cards = Showdown("test", "test", 2, 5)
     deal = ask_cards(["AsKs", "QdQh"], game=by_cards, board="2c7d9h")
-    from felt.odds.general import exact_cards
+    from felt.odds.equity.any_game import exact_cards
 
     players, deals = exact_cards(deal)
     by_range = equity(["AsKs", "QdQh"], board="2c7d9h")
@@ -204,7 +205,7 @@ def test_a_low_that_nobody_has_leaves_the_pot_to_the_high_hand() -> None:
 
 @pytest.mark.no_jit
 def test_every_deal_is_listed_once() -> None:
-    from felt.odds.general_kernels import list_deals
+    from felt.odds.equity.general_kernels import list_deals
 
     deck = np.arange(7, dtype=np.uint8) * 3
     edges, order = np.array([0, 1, 3, 3, 5]), np.array([0, 3, 1])  # a board of one, hands of two, none and two
@@ -216,7 +217,7 @@ def test_every_deal_is_listed_once() -> None:
 
 
 def test_any_deal_can_be_the_first() -> None:
-    from felt.odds.general_kernels import list_deals
+    from felt.odds.equity.general_kernels import list_deals
 
     deal = ask_cards(["2c3c4c5c6c", "7c8c9cTc"], game=GAMES["draw"], dead=format_cards(range(36, 48)))
     order, edges = np.array([2]), np.array([0, 0, 0, 1])
@@ -237,7 +238,7 @@ def test_subsets_by_number() -> None:
 @pytest.mark.no_jit
 def test_random_deals_are_fair() -> None:
     """Each card comes to each place as often as any other, and never twice in a deal."""
-    from felt.odds.general_kernels import draw_deals
+    from felt.odds.equity.general_kernels import draw_deals
 
     cards = np.empty((6000, 4), dtype=np.uint8)
     with np.errstate(over="ignore"):
@@ -269,6 +270,30 @@ def test_no_two_games_have_a_name_in_common() -> None:
     names = [name for game in GAMES.values() for name in (game.name, *game.aliases)]
     assert len(set(names)) == len(names)
     assert all(find_game(name).name in GAMES for name in names)
+
+
+def test_games_are_shown_down_as_their_variants_say() -> None:
+    assert showdown_of(load("nlhe"), HOLDEM.name, HOLDEM.title, HOLDEM.aliases) == HOLDEM
+    expected = {
+        "holdem": (2, 5, ("high",), False, 52),
+        "short-deck": (2, 5, ("short",), False, 36),
+        "short-deck-trips": (2, 5, ("short-trips",), False, 36),
+        "omaha": (4, 5, ("high",), True, 52),
+        "omaha5": (5, 5, ("high",), True, 52),
+        "omaha6": (6, 5, ("high",), True, 52),
+        "omaha-hilo": (4, 5, ("high", "low-8"), True, 52),
+        "omaha5-hilo": (5, 5, ("high", "low-8"), True, 52),
+        "stud": (7, 0, ("high",), False, 52),
+        "stud-hilo": (7, 0, ("high", "low-8"), False, 52),
+        "razz": (7, 0, ("low-a5",), False, 52),
+        "draw": (5, 0, ("high",), False, 52),
+        "badugi": (4, 0, ("badugi",), False, 52),
+        "2-7": (5, 0, ("low-27",), False, 52),
+    }
+    games = {
+        name: (game.hole, game.board, game.kinds, game.exactly_two, game.deck_size) for name, game in GAMES.items()
+    }
+    assert games == expected and list(games) == list(expected)
 
 
 def test_a_game_that_its_tables_cannot_rank_is_refused() -> None:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from felt.cards.card import parse_cards
-from felt.cards.hashing import CARD_MASKS
-from felt.cards.kernels import CARD_KEYS, START
-from felt.cards.ranking import rank_cards, tables
-from felt.odds.general_kernels import value_any_five
+from felt.cards.ranking.evaluator import rank_cards, tables
+from felt.cards.ranking.hashing import CARD_MASKS
+from felt.cards.ranking.kernels import CARD_KEYS, START
+from felt.odds.equity.general_kernels import value_any_five
 
 pytestmark = pytest.mark.no_jit
 

@@ -6,7 +6,7 @@ import pytest
 
 from felt.cards.card import parse_cards
 from felt.games import Hand, load, names
-from felt.odds.knowledge import knowledge
+from felt.odds.state.knowledge import knowledge
 
 
 def known_to(hand: Hand, seat: int):

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from felt.cards.card import format_cards, parse_cards
 from felt.cards.isomorphism import board_classes
 from felt.errors import FeltError
-from felt.odds import _build, expected_hs2_batch, expected_hs_batch, lookup, strength
+from felt.odds import expected_hs2_batch, expected_hs_batch, strength
+from felt.odds.strength import build_tables as _build
+from felt.odds.strength import lookup
 
 Cards = NDArray[np.integer]
 Batch = Callable[[Cards, Cards], NDArray[np.float64]]
@@ -83,7 +85,7 @@ def test_turn_tables_are_used_once_they_are_built(empty_cache: Path, monkeypatch
     assert sorted(empty_cache.iterdir()) == sorted(paths)  # no drafts are left
     holes, boards = dealt(25, 4)
     expected = {name: counted(holes, boards, name) for name in ("expected_hs", "expected_hs2")}
-    monkeypatch.setattr(sys.modules["felt.odds.strength"], "strength", None)  # nothing is counted now
+    monkeypatch.setattr(sys.modules["felt.odds.strength.calculate"], "strength", None)  # nothing is counted now
     assert expected_hs_batch(holes, boards) == pytest.approx(np.array(expected["expected_hs"]), abs=1e-12)
     assert expected_hs2_batch(holes, boards) == pytest.approx(np.array(expected["expected_hs2"]), abs=1e-12)
 
@@ -143,7 +145,7 @@ def test_look_up_without_the_compiler() -> None:
     """The kernel on two boards that are numbered by hand, every pair of hole cards a class of its own."""
     from felt.cards.combos import COMBO_COUNT
     from felt.cards.isomorphism import CARD_PERMUTATIONS
-    from felt.odds.strength_kernels import look_up
+    from felt.odds.strength.kernels import look_up
 
     board_id, renaming = np.zeros(22_100, dtype=np.uint16), np.zeros(22_100, dtype=np.uint8)
     board_id[0], board_id[22_099] = 0, 1  # the lowest and the highest three cards

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from felt.cards.card import format_cards
-from felt.cards.range import Range
+from felt.cards.ranges.range import Range
 from felt.errors import CardError, FeltError, OddsError
 from felt.odds.outs import draw_chance, draw_chances, outs
 from tests.reference import ranking as rules

@@ -5,9 +5,9 @@ import pytest
 
 from felt._chance_kernels import GOLDEN, random_bits, wrapping
 from felt.cards.card import parse_cards
-from felt.cards.hashing import CARD_MASKS
-from felt.cards.ranking import tables
-from felt.odds.sample_kernels import SHARE_UNIT, simulate
+from felt.cards.ranking.evaluator import tables
+from felt.cards.ranking.hashing import CARD_MASKS
+from felt.odds.equity.sample_kernels import SHARE_UNIT, simulate
 from tests.reference import ranking
 
 pytestmark = pytest.mark.no_jit

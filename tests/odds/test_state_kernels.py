@@ -7,11 +7,11 @@ import pytest
 
 from felt._chance_kernels import GOLDEN, random_bits, wrapping
 from felt.cards.card import format_cards
-from felt.cards.ranking import rank
+from felt.cards.ranking.evaluator import rank
 from felt.games import Hand, Phase, load
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
-from felt.odds.state_kernels import KEPT, TRIES, _unknown_to, choose_exchange, play_out, share_of
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.odds.state.state_kernels import KEPT, TRIES, _unknown_to, choose_exchange, play_out, share_of
 from tests.games.rules_for_tests import pineapple, stacked
 
 pytestmark = pytest.mark.no_jit

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from felt.cards.card import format_cards, parse_cards
 from felt.cards.combos import CLASS_NAMES, COMBO_CARDS
-from felt.cards.range import Range
-from felt.cards.ranking import rank_cards
+from felt.cards.ranges.range import Range
+from felt.cards.ranking.evaluator import rank_cards
 from felt.errors import FeltError, OddsError
 from felt.odds import Strength, equity, strength
-from felt.odds.strength import potentials, sampled_expected_hs, starting_strength
+from felt.odds.strength.calculate import potentials, sampled_expected_hs, starting_strength
 from tests.reference import strength as slow
 
 Cards = tuple[int, ...]

@@ -10,13 +10,13 @@ import pytest
 
 from felt._chance_kernels import GOLDEN, random_bits, wrapping
 from felt.cards.card import parse_cards
-from felt.cards.ranking import rank
+from felt.cards.ranking.evaluator import rank
 from felt.games import Betting, GameRules, Hand, Phase, Round, Showdown, Structure, load
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
-from felt.games.showdown_kernels import best_value
-from felt.odds.state_kernels import _best_first
-from felt.odds.view_kernels import _completed, _final_value, _mix, _place, exchanged_strength
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.showdown_kernels import best_value
+from felt.odds.state.state_kernels import _best_first, count_below
+from felt.odds.state.view_kernels import _completed, _final_value, _mix, exchanged_strength
 from tests.games.rules_for_tests import pineapple
 
 pytestmark = pytest.mark.no_jit
@@ -28,7 +28,7 @@ def test_the_place_of_a_value_is_the_number_of_smaller_ones(size):
     for _ in range(30):
         ladder = np.array(sorted(dice.choices(range(8), k=size)), dtype=np.int64)
         for value in range(-1, 10):
-            assert _place(ladder, value) == sum(step < value for step in ladder.tolist())
+            assert count_below(ladder, value) == sum(step < value for step in ladder.tolist())
 
 
 @pytest.mark.parametrize("needed", [0, 1, 3, 6, 9])

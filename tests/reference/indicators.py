@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from felt.games import EventKind, First, Hand, HandRecord
-from felt.games import fields as f
+from felt.games.engine import fields as f
 from felt.games.replay import replay_moves
 
 Key = tuple[str, str, str, int, str, str]

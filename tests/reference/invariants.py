@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from felt.cards.card import CARD_NAMES
 from felt.games import Action, EventKind, Hand, Move, replay
-from felt.games import fields as f
-from felt.games.batch import HandBatch
+from felt.games.engine import fields as f
+from felt.games.engine.batch import HandBatch
 from felt.games.history import UNKNOWN
 from felt.games.rules import GameRules
-from felt.games.view import NOBODY
+from felt.games.views.view import NOBODY
 
 CARD = re.compile("|".join(CARD_NAMES))
 CARDS_EACH = 7
@@ -217,15 +217,17 @@ class CheckedBatch:
         live = h[:, f.LIVE, None] >> np.arange(10) & 1
         counts = np.where(live, k[:, f.COUNT : f.COUNT + 10], 0)
         held = np.arange(CARDS_EACH) < counts[:, :, None]
-        in_deck = (np.arange(54) >= h[:, f.DECK_AT, None]) & (np.arange(54) < h[:, f.DECK_COUNT, None])
+        places = np.arange(f.DECK_SIZE)
         there = np.hstack(
             [
                 held.reshape(len(tables), 70),
-                np.arange(8) < h[:, f.BOARD_COUNT, None],
-                in_deck,
-                np.arange(54) < h[:, f.MUCK_COUNT, None],
+                np.arange(f.BOARD_SIZE) < h[:, f.BOARD_COUNT, None],
+                (places >= h[:, f.DECK_AT, None]) & (places < h[:, f.DECK_COUNT, None]),
+                places < h[:, f.MUCK_COUNT, None],
             ]
         )
-        bits = np.left_shift(np.uint64(1), k[:, f.CARDS :].astype(np.uint64))
+        bits = np.left_shift(
+            np.uint64(1), np.hstack([k[:, f.CARDS : f.OTHER_BOARDS], k[:, f.DECK :]]).astype(np.uint64)
+        )
         assert (there.sum(axis=1) == len(self.rules.deck)).all()
         assert (np.where(there, bits, np.uint64(0)).sum(axis=1) == np.uint64(self.deck)).all()

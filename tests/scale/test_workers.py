@@ -7,11 +7,13 @@ import pytest
 
 import felt
 from felt.arena.ring import Never, Ring
-from felt.arena.runs.crews import Processes
+from felt.arena.schedule.executors import Processes
+from felt.arena.schedule.tasks import Task, pack
+from felt.arena.schedule.workplace import run_plan
 from felt.arena.tournament import Tournament
 from felt.errors import FeltError
 from felt.games import load
-from felt.scale.seats import RunSeat, check_machine, files_of_runs
+from felt.scale.worker import MachineWorker, check_machine, files_of
 
 MINE = """
 from felt.arena.ring import Never
@@ -29,7 +31,7 @@ def ring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ring:
 
 
 def test_a_policy_is_sent_with_its_whole_path_and_a_hash(ring, tmp_path, monkeypatch):
-    files = files_of_runs(ring)
+    files = files_of(run_plan(ring))
     *agents, (what, place, digest) = files
     assert [one[:2] for one in agents] == [("agent", "call"), ("agent", "call")]
     assert (what, place) == ("policy", f"{tmp_path / 'mine.py'}:Mine:level=1") and len(digest) == 64
@@ -48,11 +50,13 @@ def test_a_policy_is_sent_with_its_whole_path_and_a_hash(ring, tmp_path, monkeyp
 
 @pytest.mark.long
 def test_a_policy_is_found_from_another_folder(ring, monkeypatch):
-    told, files, seat = pickle.dumps(ring), files_of_runs(ring), RunSeat(felt.__version__)
+    packed, files, worker = pack(run_plan(ring)), files_of(run_plan(ring)), MachineWorker()
     monkeypatch.chdir("/")
-    done = seat.do(told, files, 0, 1, {}, frozenset(), with_hands=False)
-    seat._crew.close()
-    assert done.records[0]["hands"] == 4 and isinstance(seat._crew, Processes), "it can be ended there, too"
+    worker.begin(felt.__version__, files, packed)
+    assert isinstance(worker._executor, Processes), "it can be ended there, too"
+    result, part = worker.play(Task(0, 1))
+    assert result.content[0]["hands"] == 4 and part is None
+    worker.finish()
 
 
 def test_a_policy_of_this_program_is_refused():
@@ -60,7 +64,7 @@ def test_a_policy_of_this_program_is_refused():
         pass
 
     with pytest.raises(FeltError, match="policy 'Own' is known to this program only: give a name or a file"):
-        files_of_runs(Ring.of([("call", Own), "call"], load("nlhe")))
+        files_of(run_plan(Ring.of([("call", Own), "call"], load("nlhe"))))
 
 
 def test_an_agent_of_this_program_is_refused():
@@ -69,4 +73,4 @@ def test_an_agent_of_this_program_is_refused():
             raise AssertionError
 
     with pytest.raises(FeltError, match="agent 'Own' is known to this program only"):
-        files_of_runs(Tournament.of([Own, "call"], load("nlhe")))
+        files_of(run_plan(Tournament.of([Own, "call"], load("nlhe"))))

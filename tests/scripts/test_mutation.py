@@ -83,7 +83,7 @@ def test_who_calls_a_kernel_is_read_through_imports_and_other_names():
     }
     callers = callers_of(sources)
     assert callers == {"felt.a_kernels.low": {"felt.a_kernels.high"}, "felt.a_kernels.high": {"felt.b.kernels.use"}}
-    assert reached_rooms(ROOT / "src" / "felt", "cards/kernels.py") >= {"cards", "games", "odds"}
+    assert reached_rooms(ROOT / "src" / "felt", "cards/ranking/kernels.py") >= {"cards", "games", "odds"}
 
 
 def test_explanations_name_a_change_that_can_be_made_and_give_a_reason():
@@ -118,10 +118,10 @@ def test_a_change_is_caught_in_a_copy_and_the_sources_stay_as_they_are(
 ):
     before = kernel_sources()
     results = tmp_path / "results.json"
-    arguments = ["--file", "arena/step", "--count", "1", "--quick", "--results", str(results), "--json"]
+    arguments = ["--file", "conductor/step", "--count", "1", "--quick", "--results", str(results), "--json"]
     assert main(arguments) == 0
     (row,) = json.loads(capsys.readouterr().out)["results"]
-    assert (row["outcome"], row["key"][0]) == ("caught", "arena/step_kernels.py")
+    assert (row["outcome"], row["key"][0]) == ("caught", "arena/conductor/step_kernels.py")
     assert "tests/arena/test_step_kernels.py" in row["test"]
     assert kernel_sources() == before
     assert json.loads(results.read_text())[0] == row

@@ -4,9 +4,9 @@ import random
 from itertools import combinations
 
 import pytest
+from scripts.ranking_tables import FAMILIES, SUITED, badugi_values, flush_values, rank_values
 
-from felt.cards._build import FAMILIES, SUITED, badugi_values, flush_values, rank_values
-from felt.cards.kinds import KINDS, example, scale
+from felt.cards.ranking.kinds import KINDS, example, scale
 from tests.reference import ranking as slow
 
 pytestmark = pytest.mark.no_jit

@@ -1,4 +1,4 @@
-"""Hostile clients, and what others notice of them: for the tests, the soak and the table in docs/hardening.md.
+"""Hostile clients, and what others notice of them: for the tests, the soak and the table in docs/service/hardening.md.
 
 Every attack is a coroutine that attacks a target until an event is set, and returns what came of it. Attackers come
 from one address of the loopback network and others from another, so that nothing leaves the machine.

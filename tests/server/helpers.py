@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from felt.server.measures import Cards, Measures
-from felt.server.rank_commands import Answers, Desk
-from felt.server.rank_connection import Limits
-from felt.server.rank_server import RankServer
+from felt.server.rank.commands import Answers, Desk
+from felt.server.rank.connection import Limits
+from felt.server.rank.measures import Cards, Measures
+from felt.server.rank.server import RankServer
 
 PATIENCE = 20.0
 """Seconds after which a test that waits has failed."""

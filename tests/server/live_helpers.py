@@ -9,11 +9,11 @@ from typing import Any
 from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
-from felt.server.app import create_app
-from felt.server.limits import Limits
-from felt.server.pace import Pace
-from felt.server.passwords import Passwords
-from felt.server.schemas import Message, State
+from felt.server.accounts.passwords import Passwords
+from felt.server.net.limits import Limits
+from felt.server.tables.pace import Pace
+from felt.server.web.app import create_app
+from felt.server.web.schemas.tables import Message, State
 
 QUICK = Pace(after_hand=0.0, agent=0.0)
 BASE = "/api/v1"

@@ -15,7 +15,7 @@ from felt import _jit
 from felt.agents.naming import entrant
 from felt.cards.card import format_cards
 from felt.games import load
-from felt.server.preparing import OFFERED
+from felt.server.agents.preparing import OFFERED
 from tests.server.live_helpers import BASE, Guest, plain_move, service
 
 PATIENCE = 120.0

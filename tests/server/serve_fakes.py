@@ -7,9 +7,9 @@ import sys
 import time
 from pathlib import Path
 
-from felt.server.measures import Measures
-from felt.server.rank_connection import Limits
-from felt.server.rank_server import run_rank_server
+from felt.server.rank.connection import Limits
+from felt.server.rank.measures import Measures
+from felt.server.rank.server import run_rank_server
 
 
 def main(value: float, seconds: float, answers: Path | None) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from felt.server import serving
-from felt.server.limits import Limits
-from felt.server.pace import Pace
+from felt.server.net.limits import Limits
+from felt.server.tables.pace import Pace
+from felt.server.web import serving
 from tests.server.attacks import Target
 
 WITHIN = 30.0

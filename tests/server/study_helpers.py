@@ -5,15 +5,14 @@ import random
 from concurrent.futures import Future
 from datetime import datetime
 
-from felt.cli.table import random_action
+from felt.cli.games.table import random_action
 from felt.games import load
-from felt.server.live_table import LiveTable
-from felt.server.new_table import fresh
-from felt.server.pace import Pace
-from felt.server.room import Room
-from felt.server.table_settings import TableSettings
-from felt.store.db import Player
-from felt.store.past import PastHand
+from felt.server.tables.pace import Pace
+from felt.server.tables.settings import TableSettings
+from felt.server.tables.state import TableState
+from felt.server.tables.table import Table, fresh
+from felt.store.database.db import Player
+from felt.store.database.hands import FinishedHand
 
 WHEN = datetime(2026, 1, 31, 12, 0, 0)
 
@@ -42,21 +41,21 @@ async def _play(game, hands, seats, people, private, seed, settings):
     found = []
     for _ in range(hands):
         count = seats or dice.randint(rules.min_players, min(rules.max_players, 5))
-        table = LiveTable(TableSettings(game=game, seats=count, **settings))
-        room = Room(fresh(table, private=private), store=store, pace=Pace())
+        table = TableState(TableSettings(game=game, seats=count, **settings))
+        room = Table(fresh(table, private=private), store=store, pace=Pace())
         for seat in range(count):
             if seat < people:
                 await room.sit(Player(f"id {seat}", f"Player {seat}", True), seat, room.invite)
             else:
                 await room.settle(None, ["random"])
         await room.do(room.dealer.begin)
-        while (seat := room.table.turn) >= 0:
-            action = random_action(room.table.view(seat), dice)
+        while (seat := room.state.turn) >= 0:
+            action = random_action(room.state.view(seat), dice)
 
-            def move(seat=seat, action=action, table=room.table):
+            def move(seat=seat, action=action, table=room.state):
                 table.act(seat, action, hand=table.hands, step=table.step)
                 return action
 
             await room.do(lambda move=move, room=room: room.dealer.move(move))
-        found.append(PastHand(room.id, private, WHEN, store.ended[-1], len(found) + 1))
+        found.append(FinishedHand(room.id, private, WHEN, store.ended[-1], len(found) + 1))
     return found

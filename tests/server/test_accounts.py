@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from felt.server.hosts import allowed_hosts
-from felt.server.limits import Limits
-from felt.server.room import Room
-from felt.store.db import Player
-from felt.store.models import now
+from felt.server.net.hosts import allowed_hosts
+from felt.server.net.limits import Limits
+from felt.server.tables.table import Table
+from felt.store.database.db import Player
+from felt.store.database.models import now
 from tests.server.live_helpers import BASE, MANY, Guest, plain_move, refused, service
 from tests.server.test_service import until
 
@@ -99,13 +99,13 @@ def test_a_new_password_ends_other_sessions(client):
 def test_a_session_that_ends_while_a_table_is_opened_does_not_follow_it(client, monkeypatch):
     ada = Person(client, "Ada")
     table = ada.table(agents=[])
-    accounts, meet = client.app.state.accounts, Room.meet
+    accounts, meet = client.app.state.accounts, Table.meet
 
     async def slow(room, viewer):
         await meet(room, viewer)
         await accounts.logout(Player(ada.me["id"], "Ada", False), ada.key)
 
-    monkeypatch.setattr(Room, "meet", slow)
+    monkeypatch.setattr(Table, "meet", slow)
     with ada.live(table) as socket, pytest.raises(Exception) as closed:
         socket.receive_json()
     assert type(closed.value).__name__ == "WebSocketDisconnect"
@@ -204,7 +204,7 @@ def test_a_database_that_does_not_answer(client, monkeypatch):
 def test_sessions_end_after_a_year(client, monkeypatch):
     ada = Person(client, "Ada")
     client.app.state.sessions._known.clear()
-    monkeypatch.setattr("felt.store.players.now", lambda: now() + timedelta(days=366))
+    monkeypatch.setattr("felt.store.accounts.players.now", lambda: now() + timedelta(days=366))
     assert ada.get("/me").json() is None
 
 

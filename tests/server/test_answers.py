@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from felt.errors import FeltError
-from felt.server.answers import AnswerStore
-from felt.server.rank_commands import Slow
+from felt.server.rank.commands import Slow
+from felt.server.study.answers import AnswerStore
 from tests.server.helpers import HAND, Fakes, running
 
 

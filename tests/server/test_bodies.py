@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from felt.server.bodies import MOST_ENTRIES
-from felt.server.routes import decide
-from felt.server.schemas_decide import NLHE
-from felt.server.study import THREADS
+from felt.server.net.bodies import MOST_ENTRIES
+from felt.server.study.study import THREADS
+from felt.server.web.routes import decide
+from felt.server.web.schemas.decide import NLHE
 from tests.server.attacks import BOMB
 from tests.server.live_helpers import BASE, Guest, refused, service
 from tests.server.test_service import until
@@ -64,7 +64,7 @@ def test_hands_are_read_beside_the_event_loop_and_few_at_a_time(client, monkeypa
 )
 def test_a_request_with_thousands_of_mistakes_is_not_read(client, monkeypatch, body):
     """Each mistake would be put into words, on the event loop."""
-    monkeypatch.setattr("felt.server.errors.validation_told", lambda *_: pytest.fail("this was read"))
+    monkeypatch.setattr("felt.server.web.errors.validation_told", lambda *_: pytest.fail("this was read"))
     refused(client.post(f"{BASE}/decide", content=json.dumps(body), headers=JSON), 413, "too_large")
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from felt.server.openapi import described, fingerprint
+from felt.server.web.openapi import described, fingerprint
 
 SCHEMA = Path(__file__).parents[2] / "web" / "src" / "client" / "schema.ts"
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from felt.server.clients import household
-from felt.server.limits import Allowance, Limits
-from felt.server.readers import Cost
+from felt.server.net.clients import household
+from felt.server.net.limits import Allowance, Limits
+from felt.server.study.readers import Cost
 from tests.server.live_helpers import BASE, MANY, Guest, read, refused, service
 from tests.server.test_accounts import PASSWORD, Person
 from tests.server.test_service import until
@@ -68,7 +68,7 @@ def test_who_waits_for_much_waits_alone(tmp_path, monkeypatch):
         assert gate.wait(20)
         return []
 
-    monkeypatch.setattr("felt.server.routes.hands.hands_before", slow)
+    monkeypatch.setattr("felt.server.web.routes.hands.hands_before", slow)
     with service(tmp_path) as client, ThreadPoolExecutor(MANY.studies_waiting + 2) as threads:
         ada, bo = Guest(client, "Ada"), Guest(client, "Bo")
         waiting = [threads.submit(ada.get, "/hands.phhs") for _ in range(MANY.studies_waiting)]
@@ -87,7 +87,7 @@ def test_who_waits_for_much_waits_alone(tmp_path, monkeypatch):
 
 def test_agents_think_for_everybody_in_turn(tmp_path, monkeypatch):
     gate, inside = threading.Event(), threading.Event()
-    monkeypatch.setattr("felt.server.routes.decide.think", lambda *_: inside.set() or (gate.wait(20) and 1 / 0))
+    monkeypatch.setattr("felt.server.web.routes.decide.think", lambda *_: inside.set() or (gate.wait(20) and 1 / 0))
     asked = {"agent": "call", "state": {"stacks": [200, 200], "cards": "AsKd"}, "time_limit": 15}
     with service(tmp_path, limits=replace(MANY, decisions_waiting=2)) as client, ThreadPoolExecutor(4) as threads:
         ada = Guest(client)
@@ -102,7 +102,7 @@ def test_agents_think_for_everybody_in_turn(tmp_path, monkeypatch):
 
 
 def test_what_fails_in_a_thread_is_answered(tmp_path, monkeypatch):
-    monkeypatch.setattr("felt.server.routes.hands.hands_before", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("felt.server.web.routes.hands.hands_before", lambda *_, **__: 1 / 0)
     with service(tmp_path) as client:
         refused(Guest(client).get("/hands"), 500, "internal")
 

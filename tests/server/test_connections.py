@@ -7,9 +7,9 @@ from dataclasses import replace
 import h11
 import pytest
 
-from felt.server import tls
-from felt.server.connections import Connections
-from felt.server.limits import Limits, Patience
+from felt.server.net import tls
+from felt.server.net.connections import Connections
+from felt.server.net.limits import Limits, Patience
 from tests.server import attacks
 from tests.server.attacks import ATTACKER, Target, frame, read_answer, request, under_attack, upgrade, watched_table
 from tests.server.serving_helpers import WITHIN, eventually, serving_at

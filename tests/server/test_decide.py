@@ -6,12 +6,12 @@ import time
 import pytest
 
 from felt.cards.card import format_cards
-from felt.cli.table import random_action
+from felt.cli.games.table import random_action
 from felt.games import Action, Hand, Move, load, names
-from felt.interop.phh_writer import write_phh
-from felt.server.brains import OFFERED, Brains
-from felt.server.schemas_decide import NLHE, PHH, Decided, PhhAsked, SituationAsked
-from felt.server.situations import from_phh, situation
+from felt.interop.phh.writer import write_phh
+from felt.server.agents.asking import OFFERED, AgentThreads
+from felt.server.study.situations import from_phh, situation
+from felt.server.web.schemas.decide import NLHE, PHH, Decided, PhhAsked, SituationAsked
 from tests.server.live_helpers import BASE, MANY, refused, service
 
 
@@ -178,13 +178,13 @@ def test_amounts_of_a_phh_in_cents_are_told_in_its_unit(client):
     ],
 )
 def test_a_rule_steps_in_for_an_agent(tmp_path, think, words):
-    class Odd(Brains):
+    class Odd(AgentThreads):
         def made(self, name, rules, players):
             return type("Odd", (), {"act": staticmethod(think)})()
 
     from fastapi.testclient import TestClient
 
-    from felt.server.app import create_app
+    from felt.server.web.app import create_app
 
     with TestClient(create_app(tmp_path, limits=MANY, brains=Odd(1))) as client:
         asked = {"agent": "x", "state": {"stacks": [200, 200], "cards": "AsKd"}, "time_limit": 0.1}

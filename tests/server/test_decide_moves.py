@@ -5,11 +5,11 @@ import random
 import pytest
 
 from felt.cards.card import format_cards, parse_cards
-from felt.cli.table import random_action
+from felt.cli.games.table import random_action
 from felt.games import Action, Hand, Move, load, names
-from felt.server.deciding import move_told
-from felt.server.schemas_decide import SituationAsked
-from felt.server.situations import situation
+from felt.server.agents.deciding import move_told
+from felt.server.study.situations import situation
+from felt.server.web.schemas.decide import SituationAsked
 from tests.server.live_helpers import BASE, service
 
 QUICK_GAMES = ("27-triple-draw", "anaconda", "nlhe", "roll-your-own", "stud")

@@ -1,4 +1,4 @@
-"""The commands of docs/developers.md, run in a shell against a real service, one after the other."""
+"""The commands of the pages for developers, run in a shell against a real service, one after the other."""
 
 import doctest
 import re
@@ -11,20 +11,25 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from felt.server.app import create_app
-from felt.server.serving import listen
+from felt.server.web.app import create_app
+from felt.server.web.serving import listen
 from tests.server.live_helpers import QUICK
 
-PAGE = Path(__file__).parents[2] / "docs" / "developers.md"
-BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+DOCS = Path(__file__).parents[2] / "docs"
 ADDRESS = "http://127.0.0.1:5252"
 MARK = "----- the next command -----"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-def examples():
+def blocks(page):
+    """The shell commands of a page."""
+    text = (DOCS / "service" / page).read_text(encoding="utf-8")
+    return re.findall(r"^```sh\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def examples(page):
     """Commands and what they print. A command ends with the last of its lines: those that go on, or are quoted."""
-    for block in BLOCKS:
+    for block in blocks(page):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             lines = part.splitlines()
             count = next(number for number in range(1, len(lines) + 1) if is_whole("\n".join(lines[:number])))
@@ -56,9 +61,10 @@ def address(tmp_path_factory):
 
 
 @pytest.mark.skipif(not shutil.which("curl") or not shutil.which("bash"), reason="the page is about curl: install it")
-def test_curl_examples_are_executed(address, tmp_path):
-    commands, shown = zip(*examples(), strict=True)
-    assert sum("/api/v1/decide" in command for command in commands) >= 6
+@pytest.mark.parametrize(("page", "questions"), [("developers.md", 6), ("tutorial.md", 1)])
+def test_curl_examples_are_executed(page, questions, address, tmp_path):
+    commands, shown = zip(*examples(page), strict=True)
+    assert sum("/api/v1/decide" in command for command in commands) >= questions
     script = f"\necho '{MARK}'\n".join(commands).replace(ADDRESS, address)
     ran = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
     printed = re.split(rf"{MARK}\n", ran.stdout)
@@ -69,6 +75,6 @@ def test_curl_examples_are_executed(address, tmp_path):
 
 
 def test_the_page_for_developers_is_named_first():
-    index = (PAGE.parent / "index.md").read_text(encoding="utf-8")
-    assert "[For developers](developers.md)" in index
-    assert BLOCKS and "/api/v1/decide" in BLOCKS[0]
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert "[For developers](service/developers.md)" in index
+    assert "/api/v1/decide" in blocks("developers.md")[0]

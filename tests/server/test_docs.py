@@ -1,14 +1,14 @@
-"""The sessions shown in docs/rank-server.md, held with a real server and Felt's own measures."""
+"""The sessions shown in docs/service/rank-server.md, held with a real server and Felt's own measures."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from felt.server.measures import felt_measures
+from felt.server.rank.measures import felt_measures
 from tests.server.helpers import running
 
-PAGE = Path(__file__).parents[2] / "docs" / "rank-server.md"
+PAGE = Path(__file__).parents[2] / "docs" / "service" / "rank-server.md"
 SESSIONS = re.findall(r"^```text\n(> .*?)^```$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from felt.errors import FeltError
-from felt.server.shelf import guests
+from felt.server.agents.library import guests
 from tests.server.live_helpers import BASE, Guest, refused, service
 from tests.server.test_service import until
 
@@ -70,7 +70,7 @@ def test_a_program_outside_plays_a_hand_with_a_person_and_is_let_go(tmp_path):
 
 def test_what_was_learned_plays_at_a_table_that_tells_no_events(tmp_path):
     (tmp_path / "bot.py").write_text(
-        "from felt.interop.envs import PolicyAgent\n\n\nclass Bot(PolicyAgent):\n"
+        "from felt.learning.environments import PolicyAgent\n\n\nclass Bot(PolicyAgent):\n"
         "    def __init__(self):\n        super().__init__(lambda seen, mask, dice: int(mask.nonzero()[0][-1]))\n"
     )
     with service(tmp_path / "data", guests=guests([f"bold={tmp_path / 'bot.py'}:Bot"])) as client:

@@ -7,11 +7,11 @@ import pytest
 from felt.cards.card import format_cards
 from felt.games.fair import verify_deal
 from felt.interop.names import escape_name
-from felt.interop.phh import read_phh
-from felt.interop.pokerstars import read_pokerstars
+from felt.interop.phh.reader import read_phh
 from felt.interop.results import check
-from felt.server.downloads import as_phh, as_pokerstars
-from felt.server.replays import Replay
+from felt.interop.rooms.pokerstars import read_pokerstars
+from felt.server.study.downloads import as_phh, as_pokerstars
+from felt.server.study.replays import Replay
 from tests.server.live_helpers import BASE, Guest, plain_move, refused, service
 from tests.server.study_helpers import past_hands
 from tests.server.test_replays import cards_in
@@ -145,7 +145,7 @@ def test_files_are_read_by_our_own_readers_with_no_hidden_card(game, everything)
         assert not check(hand).why and hand.finishing is not None
         names = dict(zip(hand.names, hand.finishing, strict=True))
         assert names["Player 0"] == found.hand.stacks[found.own]
-        seen = cards_in(Replay(past, "id 0").whole().model_dump(mode="json")["steps"])
+        seen = cards_in(Replay(past, "id 0").replay().model_dump(mode="json")["steps"])
         known = cards_in(text.partition("actions =")[2].partition("\n")[0])
         assert everything or known <= seen
         assert "??" not in text or not everything

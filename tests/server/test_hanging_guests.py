@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from felt.server.brains import MOST_STUCK, Brains
-from felt.server.shelf import guests
-from felt.server.thinking import GUESTS
+from felt.server.agents.asking import MOST_STUCK, AgentThreads
+from felt.server.agents.library import guests
+from felt.server.agents.thinking import GUESTS
 from tests.server.live_helpers import BASE, Guest, refused, service
 from tests.server.test_service import until
 
@@ -49,7 +49,7 @@ def hanging(folder):
     found = guests([f"sleepy=cmd:{shlex.join(words)}", f"stuck={folder / 'bot.py'}"])
     kind = found["stuck"].kind
     try:
-        with service(folder / "data", guests=found, brains=Brains(2)) as client:
+        with service(folder / "data", guests=found, brains=AgentThreads(2)) as client:
             yield client, kind
     finally:
         (folder / "end").touch()
@@ -106,8 +106,8 @@ def test_a_class_is_not_asked_again_at_its_table_and_at_last_not_offered(tmp_pat
 
 @pytest.mark.parametrize("where", ["__init__", "plays"])
 def test_a_class_that_hangs_before_it_plays_is_refused(tmp_path, monkeypatch, where):
-    monkeypatch.setattr("felt.server.brains.MAKE_WITHIN", 0.1)
-    monkeypatch.setattr("felt.server.shelf.MAKE_WITHIN", 0.1)
+    monkeypatch.setattr("felt.server.agents.asking.MAKE_WITHIN", 0.1)
+    monkeypatch.setattr("felt.server.agents.library.MAKE_WITHIN", 0.1)
     with hanging(tmp_path) as (client, kind):
         wait = kind.act.__globals__["awake"].wait
         monkeypatch.setattr(kind, where, lambda *_: wait(60) and None, raising=False)

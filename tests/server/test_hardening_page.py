@@ -1,14 +1,15 @@
-"""Every test that docs/hardening.md names is there."""
+"""Every test that docs/service/hardening.md names is there."""
 
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "service" / "hardening.md").read_text(encoding="utf-8")
 NAMED = re.compile(r"`(test_\w+\.py)::(test_\w+)`")
 
 
 def test_the_page_names_tests_that_there_are():
-    named = NAMED.findall((ROOT / "docs" / "hardening.md").read_text(encoding="utf-8"))
+    named = NAMED.findall(PAGE)
     assert len(named) > 10
     for file, test in named:
         texts = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob(file)]
@@ -16,6 +17,6 @@ def test_the_page_names_tests_that_there_are():
 
 
 def test_the_page_names_files_that_there_are():
-    named = re.findall(r"`(tests/[\w/]+\.py)`", (ROOT / "docs" / "hardening.md").read_text(encoding="utf-8"))
+    named = re.findall(r"`(tests/[\w/]+\.py)`", PAGE)
     assert len(named) > 20
     assert [path for path in named if not (ROOT / path).is_file()] == []

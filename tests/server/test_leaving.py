@@ -2,8 +2,8 @@
 
 import pytest
 
-from felt.server import room as rooms_file
-from felt.store.past import hands_before
+from felt.server.tables import table as rooms_file
+from felt.store.database.hands import hands_before
 from tests.server.live_helpers import BASE, plain_move, refused, service
 from tests.server.test_accounts import Person
 from tests.server.test_own_account import moved
@@ -62,7 +62,7 @@ def test_who_lost_all_and_comes_back_has_nothing_and_may_buy(tmp_path):
     with service(tmp_path) as client:
         ada, bo = Person(client, "Ada"), Person(client, "Bo")
         table = ada.table(agents=[], time_limit=600)
-        room = client.app.state.rooms.get(table)
+        room = client.app.state.tables.get(table)
         room._left[bo.me["id"]] = (0, rooms_file.time())
         bo.post(f"/tables/{table}/sit", seat=1)
         assert stacks(bo, table) == [200, 0]
@@ -74,7 +74,7 @@ def test_after_an_hour_it_is_a_new_game(tmp_path, monkeypatch):
     with service(tmp_path) as client:
         ada, bo = Person(client, "Ada"), Person(client, "Bo")
         table = ada.table(agents=[], time_limit=600)
-        room = client.app.state.rooms.get(table)
+        room = client.app.state.tables.get(table)
         room._left[bo.me["id"]] = (7, rooms_file.time() - rooms_file.RETURN_SECONDS - 1)
         bo.post(f"/tables/{table}/sit", seat=1)
         assert sum(seat["stack"] + seat["bet"] for seat in bo.state(table)["seats"]) == 400
@@ -100,7 +100,7 @@ def test_no_table_remembers_more_players_than_a_hundred(tmp_path):
     with service(tmp_path) as client:
         ada = Person(client, "Ada")
         table = ada.table(agents=[], time_limit=600)
-        room = client.app.state.rooms.get(table)
+        room = client.app.state.tables.get(table)
         room._left = {str(number): (1, rooms_file.time()) for number in range(500)}
         ada.post(f"/tables/{table}/away")
         assert len(room._left) == rooms_file.MOST_LEFT and "499" in room._left

@@ -9,16 +9,15 @@ from concurrent.futures import Future
 import pytest
 
 from felt.cards.card import format_cards
-from felt.cli.table import random_action
+from felt.cli.games.table import random_action
 from felt.games import load, names
-from felt.server.live_table import LiveTable
-from felt.server.new_table import fresh
-from felt.server.pace import Pace
-from felt.server.room import Room
-from felt.server.schemas import Message
-from felt.server.table_settings import TableSettings
-from felt.server.watching import NOBODY
-from felt.store.db import Player
+from felt.server.tables.pace import Pace
+from felt.server.tables.settings import TableSettings
+from felt.server.tables.state import TableState
+from felt.server.tables.table import Table, fresh
+from felt.server.tables.watching import NOBODY
+from felt.server.web.schemas.tables import Message
+from felt.store.database.db import Player
 
 SOME, MANY = 8, int(os.environ.get("FELT_SEARCHED_HANDS", "100"))
 """Hands of every game; a longer test plays more (3,226 of each of 31 games make 100,000)."""
@@ -39,8 +38,8 @@ def cards_in(text: str) -> set[str]:
     return {run[at : at + 2] for run in CARDS.findall(text) for at in range(0, len(run), 2)}
 
 
-def check(room: Room, since: int, shape: bool) -> None:
-    hand, table = room.table.hand, room.table
+def check(room: Table, since: int, shape: bool) -> None:
+    hand, table = room.state.hand, room.state
     public = {*hand.board, *(card for seat in range(hand.players) for card in hand.up_cards(seat))}
     if hand.over:
         public |= {card for cards in hand.view(-1).shown_cards for card in cards}
@@ -61,17 +60,17 @@ async def play(game: str, hands: int) -> None:
     dice, rules = random.Random(game), load(game)
     for number in range(hands):
         seats = dice.randint(rules.min_players, min(rules.max_players, 4))
-        table = LiveTable(TableSettings(game=game, seats=seats))
-        room = Room(fresh(table), store=NoStore(), pace=Pace(present=1e9))  # the first hands may wait for the compiler
+        table = TableState(TableSettings(game=game, seats=seats))
+        room = Table(fresh(table), store=NoStore(), pace=Pace(present=1e9))  # the first hands may wait for the compiler
         for seat in range(seats):
             await room.sit(Player(f"id {seat}", f"Player {seat}", True), seat)
         seq = room.audience.seq
         await room.meet(NOBODY)
         await room.do(room.dealer.begin)
         check(room, seq, number == 0)
-        while (seat := room.table.turn) >= 0:
-            seq, action = room.audience.seq, random_action(room.table.view(seat), dice)
-            meant = {"hand": room.table.hands, "step": room.table.step}
+        while (seat := room.state.turn) >= 0:
+            seq, action = room.audience.seq, random_action(room.state.view(seat), dice)
+            meant = {"hand": room.state.hands, "step": room.state.step}
             await room.act(Player(f"id {seat}", "", True), action, **meant)
             check(room, seq, number == 0)
 

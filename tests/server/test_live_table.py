@@ -5,39 +5,39 @@ import random
 
 import pytest
 
-from felt.cli.table import random_action
+from felt.cli.games.table import random_action
 from felt.errors import FeltError
 from felt.games import Action, Move, load, names
 from felt.games.fair import fair_deal
 from felt.games.scaling import scaled
-from felt.server.live_state import Scene, state
-from felt.server.live_table import LiveTable
-from felt.server.table_settings import TableError, TableSettings
+from felt.server.tables.settings import TableError, TableSettings
+from felt.server.tables.state import TableState
+from felt.server.tables.viewer_state import Scene, viewer_state
 
 CALL = Action(Move.CALL)
 
 
-def seated(settings: TableSettings, *people: str) -> LiveTable:
-    table = LiveTable(settings)
+def seated(settings: TableSettings, *people: str) -> TableState:
+    table = TableState(settings)
     for seat, name in enumerate(people):
         table.sit(seat, name)
     return table
 
 
-def dealt(*people: str, **options: object) -> LiveTable:
+def dealt(*people: str, **options: object) -> TableState:
     table = seated(TableSettings(seats=max(2, len(people)), **options), *people)
     table.begin(fair_deal(table.rules.deck))
     return table
 
 
-def chips(table: LiveTable) -> int:
+def chips(table: TableState) -> int:
     """All that is at the table: stacks of who is not in the hand, and stacks and pot of the hand."""
     hand = table.hand
     behind = sum(who.stack for seat, who in enumerate(table.seats) if who and seat not in table.dealt)
     return behind + (sum(hand.stacks) + hand.pot + hand.rake if hand is not None else 0)
 
 
-def play(table: LiveTable, dice: random.Random) -> None:
+def play(table: TableState, dice: random.Random) -> None:
     """One move at random by who has to make one."""
     action = random_action(table.view(table.turn), dice)
     table.act(table.turn, action, hand=table.hands, step=table.step)
@@ -61,7 +61,7 @@ def test_any_game_is_played_and_comes_back_at_every_step(game):
         table.begin(fair_deal(table.rules.deck))
         while table.turn >= 0:
             assert chips(table) == before
-            again = LiveTable.restored(json.loads(json.dumps(table.saved())))
+            again = TableState.restored(json.loads(json.dumps(table.saved())))
             assert again.moves == table.moves
             assert again.saved() == table.saved() and again.turn == table.turn and again.step == table.step
             assert again.view(table.turn).as_dict() == table.view(table.turn).as_dict()
@@ -105,7 +105,7 @@ def test_time_is_up():
     while not draw.hand.legal().exchange:
         draw.act(draw.turn, Action(Move.CALL), hand=1, step=draw.step)
     assert draw.expire() == Action(Move.EXCHANGE)
-    refused("nobody", LiveTable(TableSettings()).expire)
+    refused("nobody", TableState(TableSettings()).expire)
 
 
 def test_the_button_goes_round_and_passes_by_who_is_not_there():
@@ -142,7 +142,7 @@ def test_seats_and_names_are_taken_once():
     refused("no_rebuy", table.rebuy, 0)
 
 
-def all_in(table: LiveTable) -> None:
+def all_in(table: TableState) -> None:
     while table.turn >= 0:
         legal = table.hand.legal()
         action = Action(Move.RAISE, legal.raise_to[1]) if legal.raise_to else Action(Move.CALL)
@@ -173,7 +173,7 @@ def test_stakes_double_after_so_many_hands_and_a_hand_keeps_its_own():
     for _ in range(5):
         table.begin(fair_deal(table.rules.deck))
         blinds.append(table.rules.blinds)
-        again = LiveTable.restored(table.saved())
+        again = TableState.restored(table.saved())
         assert again.rules.blinds == blinds[-1] and again.view(0).as_dict() == table.view(0).as_dict()
         table.expire()
         table.finish()
@@ -188,7 +188,7 @@ def test_stakes_stop_rising_where_chips_cannot_be_counted_any_more():
     while table.winner is None and table.hands < 40:
         rose.append(table.rises)
         table.begin(fair_deal(table.rules.deck))
-        assert LiveTable.restored(table.saved()).rules == table.rules
+        assert TableState.restored(table.saved()).rules == table.rules
         while table.turn >= 0:
             table.expire()
         table.finish()
@@ -230,8 +230,8 @@ def test_chips_are_bought_as_soon_as_the_hand_is_over_and_once():
     refused("no_rebuy", table.rebuy, 1 - broke)
     table.rebuy(broke)
     refused("no_rebuy", table.rebuy, broke)
-    assert state(table, broke, Scene(), connected={})["seats"][broke]["stack"] == 20  # and everybody sees them
-    table = LiveTable.restored(table.saved())
+    assert viewer_state(table, broke, Scene(), connected={})["seats"][broke]["stack"] == 20  # and everybody sees them
+    table = TableState.restored(table.saved())
     table.finish()
     assert table.seats[broke].stack == 20 and not table.seats[broke].rebuys
     refused("no_rebuy", table.rebuy, broke)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from felt.server import serving
+from felt.server.web import serving
 from tests.server.attacks import Target, request, watched_table
 from tests.server.live_helpers import BASE, Guest, refused, service
 from tests.server.serving_helpers import WITHIN, eventually, serving_at
@@ -18,7 +18,7 @@ from tests.server.test_serving import Served
 
 
 def waiting(client, count=1):
-    until(lambda: sum(len(room.audience._polls) for room in client.app.state.rooms.all()), lambda now: now == count)
+    until(lambda: sum(len(room.audience._polls) for room in client.app.state.tables.all()), lambda now: now == count)
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +101,7 @@ def test_a_stop_ends_long_polls_and_half_requests_cleanly(tmp_path, capsys):
 def test_a_decision_that_cannot_be_waited_for_is_answered_when_the_service_stops(tmp_path, capsys, monkeypatch):
     gate, inside = threading.Event(), threading.Event()
     monkeypatch.setattr(serving, "GRACE_SECONDS", 0.2)
-    monkeypatch.setattr("felt.server.routes.decide.think", lambda *_: inside.set() or gate.wait(WITHIN))
+    monkeypatch.setattr("felt.server.web.routes.decide.think", lambda *_: inside.set() or gate.wait(WITHIN))
     with serving_at(tmp_path) as running:
 
         async def scenario():

@@ -12,12 +12,12 @@ from sqlalchemy.exc import OperationalError
 
 from felt.errors import FeltError
 from felt.games import Action, Move
-from felt.server.faults import is_machine_fault
-from felt.server.host import Host
-from felt.server.room import Room
-from felt.server.thinking import Thinking
-from felt.store.db import Store, StoreError
-from felt.store.writer import Writer
+from felt.server.agents.thinking import Thinking
+from felt.server.net.faults import is_machine_fault
+from felt.server.tables.runner import TableRunner
+from felt.server.tables.table import Table
+from felt.store.database.db import Store, StoreError
+from felt.store.database.writer import Writer
 from tests.server.attacks import Target, upgrade, watched_table
 from tests.server.live_helpers import Guest, refused, service
 from tests.server.serving_helpers import WITHIN
@@ -37,7 +37,7 @@ NAMES = ["files", "disk", "memory", "python memory", "threads", "database"]
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    monkeypatch.setattr("felt.server.rooms.AFTER_FAILURE", 0.0)
+    monkeypatch.setattr("felt.server.tables.registry.AFTER_FAILURE", 0.0)
 
 
 def fails_first(monkeypatch, owner, name, times, error):
@@ -71,14 +71,14 @@ def test_what_is_a_fault_of_the_machine():
 
 @pytest.mark.parametrize("error", FAULTS, ids=NAMES)
 def test_a_table_is_never_closed_by_a_fault_of_the_machine(tmp_path, monkeypatch, error):
-    left = fails_first(monkeypatch, Host, "_turn", 9, error)
+    left = fails_first(monkeypatch, TableRunner, "_turn", 9, error)
 
     async def scenario(room, store):
         while left[0]:
             room.seen(ADA.id)
             await asyncio.sleep(0.002)
         await turn(room)
-        await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+        await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=room.state.step)
         assert not room.closed and len(store.open_tables()) == 1
 
     played(tmp_path, scenario)
@@ -87,13 +87,13 @@ def test_a_table_is_never_closed_by_a_fault_of_the_machine(tmp_path, monkeypatch
 def test_a_table_that_cannot_even_be_brought_back_waits(tmp_path, monkeypatch):
     async def scenario(room, store):
         await turn(room)
-        restoring = fails_first(monkeypatch, Room, "_restore", 9, MemoryError())
-        turns = fails_first(monkeypatch, Host, "_turn", 1, MemoryError())
+        restoring = fails_first(monkeypatch, Table, "_restore", 9, MemoryError())
+        turns = fails_first(monkeypatch, TableRunner, "_turn", 1, MemoryError())
         room.changed.set()
         while restoring[0] or turns[0]:
             await asyncio.sleep(0.002)
         await turn(room)
-        await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+        await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=room.state.step)
 
     played(tmp_path, scenario)
 
@@ -109,10 +109,10 @@ def test_an_agent_is_asked_again_after_a_fault_of_the_machine(tmp_path, error):
         return Action(Move.CALL)
 
     async def scenario(room, store):
-        while room.table.hands < 2:
+        while room.state.hands < 2:
             room.seen(ADA.id)
-            if room.table.turn == 0 and not room._lock.locked():
-                await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+            if room.state.turn == 0 and not room._lock.locked():
+                await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=room.state.step)
             await asyncio.sleep(0.002)
         assert not left[0] and not any("failed" in line for line in room.scene.log)
 
@@ -120,7 +120,7 @@ def test_an_agent_is_asked_again_after_a_fault_of_the_machine(tmp_path, error):
 
 
 def test_a_rule_steps_in_for_an_agent_that_needs_more_than_there_is(tmp_path, monkeypatch):
-    monkeypatch.setattr("felt.server.host.MOST_WAITS", 3)
+    monkeypatch.setattr("felt.server.tables.runner.MOST_WAITS", 3)
     asked = []
 
     def think(view):
@@ -130,8 +130,8 @@ def test_a_rule_steps_in_for_an_agent_that_needs_more_than_there_is(tmp_path, mo
     async def scenario(room, store):
         while not any("failed to decide" in line for line in room.scene.log):
             room.seen(ADA.id)
-            if room.table.turn == 0 and not room._lock.locked():
-                await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+            if room.state.turn == 0 and not room._lock.locked():
+                await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=room.state.step)
             await asyncio.sleep(0.002)
         assert len(asked) >= 4
 
@@ -143,7 +143,7 @@ def test_people_have_their_whole_time_after_a_fault(tmp_path, monkeypatch):
         await turn(room)
         room.clock.deadline -= 14.0
         assert told(room)["deadline_ms"] < 1500
-        left = fails_first(monkeypatch, Host, "_turn", 1, OSError(errno.EMFILE, "Too many open files"))
+        left = fails_first(monkeypatch, TableRunner, "_turn", 1, OSError(errno.EMFILE, "Too many open files"))
         room.changed.set()
         while left[0] or room.clock.left(0, now=room.now()) < 14:
             await asyncio.sleep(0.002)
@@ -180,7 +180,7 @@ def test_who_writes_goes_on_without_memory_for_a_while(tmp_path, monkeypatch):
 def test_a_request_that_finds_no_room_is_told_to_come_back(tmp_path, monkeypatch, error):
     with service(tmp_path) as client:
         ada = Guest(client)
-        fails_first(monkeypatch, client.app.state.rooms, "all", 1, error)
+        fails_first(monkeypatch, client.app.state.tables, "all", 1, error)
         answer = ada.get("/tables")
         refused(answer, 503, "busy")
         assert int(answer.headers["retry-after"]) > 0

@@ -5,12 +5,12 @@ import random
 import pytest
 
 from felt.cards.card import format_cards
-from felt.cards.ranking import rank
+from felt.cards.ranking.evaluator import rank
 from felt.cards.starting import chen
-from felt.odds.ars import ars
-from felt.odds.strength import strength
-from felt.server.measures import felt_measures, warm
-from felt.server.rank_commands import Desk, Slow
+from felt.odds.strength.ars import ars
+from felt.odds.strength.calculate import strength
+from felt.server.rank.commands import Desk, Slow
+from felt.server.rank.measures import felt_measures, warm
 
 
 @pytest.fixture(scope="module")

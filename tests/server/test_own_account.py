@@ -6,13 +6,13 @@ import json
 import pytest
 import sqlalchemy as sa
 
-from felt.server.limits import Limits
-from felt.server.schemas_accounts import Exported
-from felt.server.sessions import session_hash
-from felt.store.db import Player, Store
-from felt.store.engine import Database
-from felt.store.erase import erase
-from felt.store.models import ActionRow, HandRow, HandSeatRow
+from felt.server.net.limits import Limits
+from felt.server.web.schemas.accounts import Exported
+from felt.server.web.sessions import session_hash
+from felt.store.accounts.erase import erase
+from felt.store.database.db import Player, Store
+from felt.store.database.engine import Database
+from felt.store.database.models import ActionRow, HandRow, HandSeatRow
 from tests.server.live_helpers import BASE, MANY, plain_move, refused, service
 from tests.server.test_accounts import PASSWORD, Person
 from tests.server.test_service import until
@@ -213,7 +213,7 @@ def test_export_of_ones_data(place):
 
 
 def test_an_export_has_every_hand_in_pages(client, monkeypatch):
-    monkeypatch.setattr("felt.server.routes.account.PAGE", 2)
+    monkeypatch.setattr("felt.server.web.routes.account.PAGE", 2)
     ada = registered(client)
     assert Exported.model_validate(ada.get("/account/export").json()).hands == []
     table = ada.table(time_limit=600)
@@ -278,7 +278,7 @@ def test_who_sits_down_while_the_account_is_deleted_gets_up_again(client, monkey
     delete, tasks = state.accounts._players.delete, []
 
     def slow(nobody):
-        tasks.append(asyncio.ensure_future(state.rooms.sit(state.rooms.get(table), player, 1)))
+        tasks.append(asyncio.ensure_future(state.tables.sit(state.tables.get(table), player, 1)))
         return delete(nobody)
 
     monkeypatch.setattr(state.accounts._players, "delete", slow)
@@ -305,7 +305,9 @@ def test_deleting_goes_on_after_a_restart(place, monkeypatch):
         table = ada.table(agents=[], time_limit=600)
         bo.post(f"/tables/{table}/sit", seat=1)
         play(ada, bo, table=table)
-        monkeypatch.setattr("felt.server.accounts.erase", lambda store, player, _: erase(store, player, lambda: True))
+        monkeypatch.setattr(
+            "felt.server.accounts.accounts.erase", lambda store, player, _: erase(store, player, lambda: True)
+        )
         ada.post("/account/delete", password=PASSWORD)
         until(lambda: client.app.state.accounts._erasing, lambda tasks: not tasks)
     monkeypatch.undo()

@@ -6,10 +6,10 @@ import json
 import pytest
 
 from felt.games import Action, Move
-from felt.server.pace import Pace, Speed
-from felt.server.rooms import Rooms
-from felt.server.table_settings import TableError, TableSettings
-from felt.store.db import Player, Store
+from felt.server.tables.pace import Pace, Speed
+from felt.server.tables.registry import Tables
+from felt.server.tables.settings import TableError, TableSettings
+from felt.store.database.db import Player, Store
 from tests.server.live_helpers import QUICK, Guest, refused, service
 
 ADA, EVE = Player("ada", "Ada", True), Player("eve", "Eve", True)
@@ -19,7 +19,7 @@ WATCH = {"sit": False, "seats": 3, "agents": ["random"] * 3, "open_cards": True}
 def run(tmp_path, scenario, *, pace=QUICK):
     async def main():
         store = Store(tmp_path)
-        rooms = Rooms(store, pace=pace)
+        rooms = Tables(store, pace=pace)
         for player in (ADA, EVE):
             await asyncio.wrap_future(store.players.add(player, player.id))
         try:
@@ -102,12 +102,12 @@ def test_the_bank_runs_after_the_limit_and_comes_back(tmp_path):
     async def scenario(rooms):
         room, seat = await rooms.create(settings, ADA, agents=["call"])
         watcher = room.watch(ADA.id)
-        while room.table.turn != seat:
+        while room.state.turn != seat:
             await asyncio.sleep(0.002)
         await asyncio.sleep(0.15)
         state = told(room)
         assert state["deadline_ms"] == 0 and 40_000 < state["bank_ms"] < 60_000
-        hand, step = room.table.hands, room.table.step
+        hand, step = room.state.hands, room.state.step
         await room.act(ADA, Action(Move.CALL), hand=hand, step=step)
         assert 40.0 < room.clock.banks[seat] < 59.95
         kept = (await asyncio.to_thread(rooms._store.open_tables))[0]
@@ -170,7 +170,7 @@ def test_a_table_of_agents_is_closed_in_the_middle_of_a_hand_too(tmp_path, pause
         while not room.closed:
             room.changed.set()
             await asyncio.sleep(0.01)
-        assert room.table.hand is not None
+        assert room.state.hand is not None
 
     run(tmp_path, scenario, pace=Pace(present=0.05, close_after=0.05))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from felt.games import names
-from felt.server import preparing
+from felt.server.agents import preparing
 from tests.server.live_helpers import BASE, Guest, service
 from tests.server.test_service import until
 

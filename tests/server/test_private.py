@@ -3,8 +3,8 @@
 import pytest
 from starlette.testclient import WebSocketDenialResponse
 
-from felt.server.room_told import info
-from felt.server.rooms import MOST_OWNED, MOST_SEATS_EACH
+from felt.server.tables.registry import MOST_OWNED, MOST_SEATS_EACH
+from felt.server.tables.viewer_state import info
 from tests.server.live_helpers import BASE, Guest, refused, service
 
 AGENTS = {"agents": ["call", "call"], "sit": False, "private": True}
@@ -72,10 +72,10 @@ def test_a_table_that_cannot_be_told_of_hides_no_other(client, monkeypatch):
 
     def breaks(room, viewer):
         if room.id == broken:
-            room.table.settings.rules(99)  # no such stakes
+            room.state.settings.rules(99)  # no such stakes
         return info(room, viewer)
 
-    monkeypatch.setattr("felt.server.table_list.info", breaks)
+    monkeypatch.setattr("felt.server.tables.table_list.info", breaks)
     found = [one["id"] for one in ada.get("/tables").json()]
     assert whole in found and broken not in found
 

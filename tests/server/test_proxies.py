@@ -7,9 +7,9 @@ import pytest
 
 from felt.cli.app import run
 from felt.errors import FeltError
-from felt.server import serving
-from felt.server.limits import Limits
-from felt.server.proxies import MOST_HOPS, Proxies, _hops
+from felt.server.net.limits import Limits
+from felt.server.net.proxies import MOST_HOPS, Proxies, _hops
+from felt.server.web import serving
 from tests.server.live_helpers import BASE, MANY, Guest, refused, service
 from tests.server.test_clients import coming_from
 
@@ -75,7 +75,7 @@ def test_a_trusted_proxy_says_for_whom_it_asks(client, headers, host, scheme):
 def test_of_thousands_of_forged_proxies_only_the_last_are_read(monkeypatch, name):
     """They are read before anybody is counted: 60 kB of commas would keep the service busy for a tenth of a second."""
     read = []
-    monkeypatch.setattr("felt.server.proxies._host", lambda text: read.append(text) or text)
+    monkeypatch.setattr("felt.server.net.proxies._host", lambda text: read.append(text) or text)
     last = "198.51.100.7" if name == "X-Forwarded-For" else "for=198.51.100.7"
     scope = {"headers": [(name.lower().encode(), f"{',' * 30_000}{last}".encode())] * 2}
     assert any(hops and hops[-1].host == "198.51.100.7" for hops in _hops(scope))
@@ -132,7 +132,7 @@ def test_a_proxy_that_is_not_trusted_is_spoken_of_once(tmp_path, caplog):
 
 
 def test_one_address_cannot_ask_for_everything(tmp_path, monkeypatch):
-    monkeypatch.setattr("felt.server.request_rate.HOLD_SECONDS", 0.0)
+    monkeypatch.setattr("felt.server.net.request_rate.HOLD_SECONDS", 0.0)
     with service(tmp_path, limits=replace(MANY, requests=0.5, requests_at_once=6)) as client:
         ada = Guest(client)
         answers = [ada.get("/tables") for _ in range(6)]

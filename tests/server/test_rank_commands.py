@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from felt import __version__
 from felt.cards.card import DECK_SIZE, format_cards, parse_cards
 from felt.errors import OddsError
-from felt.server.measures import Measures
-from felt.server.rank_commands import MAX_TAG, USAGE, Desk, Goodbye, Outcome, Slow, canonical
+from felt.server.rank.commands import MAX_TAG, USAGE, Desk, Goodbye, Outcome, Slow, canonical
+from felt.server.rank.measures import Measures
 from tests.server.helpers import HAND, Fakes
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from felt.cards.card import format_cards
 from felt.errors import FeltError
-from felt.server.rank_commands import Desk, Slow
-from felt.server.rank_connection import Limits
-from felt.server.rank_server import RankServer
+from felt.server.rank.commands import Desk, Slow
+from felt.server.rank.connection import Limits
+from felt.server.rank.server import RankServer
 from tests.server.helpers import HAND, OTHER, PATIENCE, Client, Fakes, Running, running
 
 QUICK = Limits(grace_seconds=2, linger_seconds=0.2)

@@ -8,9 +8,9 @@ import pytest
 
 from felt.cards.card import format_cards
 from felt.games import names
-from felt.games.fair_view import seen_cards
-from felt.server.live_table import LiveTable
-from felt.server.replays import Replay
+from felt.games.views.fair_view import seen_cards
+from felt.server.study.replays import Replay
+from felt.server.tables.state import TableState
 from tests.server.study_helpers import past_hands
 
 SOME = 1
@@ -27,13 +27,13 @@ def cards_in(told):
 
 
 def told(past, player, **options):
-    found = Replay(past, player, **options).whole().model_dump(mode="json")
+    found = Replay(past, player, **options).replay().model_dump(mode="json")
     found["hand"].update(id="", table="")  # random letters, which may look like cards
     return found
 
 
 def check_hidden(past):
-    table = LiveTable.restored(past.hand.saved)
+    table = TableState.restored(past.hand.saved)
     people = [one for one in past.hand.seats if one.player]
     for player in (None, *(one.player for one in people)):
         seat = past.seat_of(player)
@@ -97,7 +97,7 @@ def test_odds_at_a_decision():
     past = next(
         past for past in past_hands("nlhe", 20, people=2, seats=2) if past.hand.saved["moves"][0][0] == 1
     )  # the first one calls
-    table = LiveTable.restored(past.hand.saved)
+    table = TableState.restored(past.hand.saved)
     caller = table.button
     decision = told(past, f"id {caller}")["steps"][0]["decision"]
     assert decision["seat"] == caller and decision["words"] == "calls 1" and decision["to_call"] == 1

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from felt.server.app import create_app
+from felt.server.web.app import create_app
 from tests.server.live_helpers import BASE, Guest, service
 
 FOREIGN = re.compile(

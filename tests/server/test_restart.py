@@ -7,13 +7,13 @@ from sqlalchemy.exc import OperationalError
 
 from felt.errors import FeltError
 from felt.games import names
-from felt.interop.phh import read_phh
-from felt.server.downloads import as_phh
-from felt.server.live_table import LiveTable
-from felt.server.replays import Replay
-from felt.store.db import Store
-from felt.store.past import hands_before
-from felt.store.writer import Writer
+from felt.interop.phh.reader import read_phh
+from felt.server.study.downloads import as_phh
+from felt.server.study.replays import Replay
+from felt.server.tables.state import TableState
+from felt.store.database.db import Store
+from felt.store.database.hands import hands_before
+from felt.store.database.writer import Writer
 from tests.kept_hands import hands_of
 from tests.server.live_helpers import Guest, plain_move, refused, service
 from tests.server.test_service import until
@@ -70,7 +70,7 @@ def test_hands_are_kept_with_their_results(tmp_path):
     assert len(hands) >= 20 and [hand.number for hand in hands] == list(range(1, len(hands) + 1))
     for state, hand in zip(results, hands, strict=False):
         assert state["result"] == hand.result and state["deal"] == hand.deal
-        deal = LiveTable.restored(hand.saved).deal
+        deal = TableState.restored(hand.saved).deal
         assert deal is not None and deal.commitment == hand.deal["commitment"]
         assert [seat.payoff for seat in hand.seats] == hand.result["payoffs"]
         kept = past[hand.number]

@@ -1,4 +1,4 @@
-"""Rooms: agents that misbehave, changes that cannot be kept, and nothing told before it is kept."""
+"""Tables: agents that misbehave, changes that cannot be kept, and nothing told before it is kept."""
 
 import asyncio
 import json
@@ -9,12 +9,12 @@ import pytest
 
 from felt.errors import FeltError
 from felt.games import Action, Move
-from felt.server.brains import Brains
-from felt.server.host import Host
-from felt.server.pace import Pace
-from felt.server.rooms import Rooms
-from felt.server.table_settings import TableSettings
-from felt.store.db import Player, Store, StoreError
+from felt.server.agents.asking import AgentThreads
+from felt.server.tables.pace import Pace
+from felt.server.tables.registry import Tables
+from felt.server.tables.runner import TableRunner
+from felt.server.tables.settings import TableSettings
+from felt.store.database.db import Player, Store, StoreError
 
 ADA = Player("ada", "Ada", True)
 
@@ -37,7 +37,7 @@ class Slow(Store):
         return done
 
 
-class Odd(Brains):
+class Odd(AgentThreads):
     """Agents that do what a test wants."""
 
     def __init__(self, think):
@@ -50,7 +50,7 @@ def played(tmp_path, scenario, brains=None, **settings):
 
     async def main():
         store = Slow(tmp_path)
-        rooms = Rooms(store, pace=Pace(after_hand=0.01, agent=0.0), brains=brains)
+        rooms = Tables(store, pace=Pace(after_hand=0.01, agent=0.0), brains=brains)
         await asyncio.wrap_future(store.players.add(ADA, "key"))
         room, _ = await rooms.create(
             TableSettings(seats=2, stack=200, **settings), ADA, agents=["call"], sit=True, private=False
@@ -65,7 +65,7 @@ def played(tmp_path, scenario, brains=None, **settings):
 
 
 async def turn(room, seat=0):
-    while room.table.turn != seat or room._lock.locked():
+    while room.state.turn != seat or room._lock.locked():
         room.seen(ADA.id)
         await asyncio.sleep(0.002)
 
@@ -78,10 +78,10 @@ def test_a_result_is_told_after_it_is_kept(tmp_path):
     async def scenario(room, store):
         await turn(room)
         before, store.held = told(room), []
-        move = asyncio.create_task(room.act(ADA, Action(Move.FOLD), hand=room.table.hands, step=room.table.step))
+        move = asyncio.create_task(room.act(ADA, Action(Move.FOLD), hand=room.state.hands, step=room.state.step))
         while not store.held:
             await asyncio.sleep(0.001)
-        assert room.table.hand.over
+        assert room.state.hand.over
         during = told(room)
         assert during["result"] is None
         assert during["seq"] == before["seq"] and during["step"] == before["step"]
@@ -98,11 +98,11 @@ def test_a_change_that_cannot_be_kept_has_not_happened(tmp_path):
         await turn(room)
         before, store.broken = told(room), True
         with pytest.raises(StoreError):
-            await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+            await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=room.state.step)
         after = told(room)
         assert {**after, "deadline_ms": 0} == {**before, "deadline_ms": 0}
         store.broken = False
-        await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+        await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=room.state.step)
 
     played(tmp_path, scenario)
 
@@ -113,7 +113,7 @@ def test_whatever_a_change_stumbles_over_it_has_not_happened(tmp_path):
         before = told(room)
 
         def half():
-            room.table.expire()
+            room.state.expire()
             raise ZeroDivisionError
 
         with pytest.raises(ZeroDivisionError):
@@ -122,17 +122,17 @@ def test_whatever_a_change_stumbles_over_it_has_not_happened(tmp_path):
 
         dealer = room.dealer
         with pytest.raises(FeltError):
-            await room.act(ADA, Action(Move.RAISE, 10**6), hand=room.table.hands, step=room.table.step)
+            await room.act(ADA, Action(Move.RAISE, 10**6), hand=room.state.hands, step=room.state.step)
         assert room.dealer is dealer, "the table was built anew for a move that changed nothing"
-        await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+        await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=room.state.step)
 
     played(tmp_path, scenario)
 
 
 @pytest.mark.parametrize("failures", [1, 99])
 def test_a_table_that_stumbles_goes_on_and_one_that_cannot_is_closed(tmp_path, failures, monkeypatch):
-    monkeypatch.setattr("felt.server.rooms.AFTER_FAILURE", 0.0)
-    turns, left = Host._turn, [failures]
+    monkeypatch.setattr("felt.server.tables.registry.AFTER_FAILURE", 0.0)
+    turns, left = TableRunner._turn, [failures]
 
     async def stumbles(host, *args):
         if left[0] > 0:
@@ -140,7 +140,7 @@ def test_a_table_that_stumbles_goes_on_and_one_that_cannot_is_closed(tmp_path, f
             raise ZeroDivisionError
         await turns(host, *args)
 
-    monkeypatch.setattr(Host, "_turn", stumbles)
+    monkeypatch.setattr(TableRunner, "_turn", stumbles)
 
     async def scenario(room, store):
         while left[0] and not room.closed:
@@ -148,7 +148,7 @@ def test_a_table_that_stumbles_goes_on_and_one_that_cannot_is_closed(tmp_path, f
             await asyncio.sleep(0.002)
         if failures == 1:
             await turn(room)
-            await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+            await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=room.state.step)
         else:
             assert left[0] == 99 - 3
             while await asyncio.to_thread(store.open_tables):  # until that is kept, too
@@ -190,8 +190,8 @@ def test_a_quick_rule_steps_in_for_an_agent(tmp_path, think, words):
         begun = time.monotonic()
         while not any(words in line for line in room.scene.log):
             room.seen(ADA.id)
-            if room.table.turn == 0 and not room._lock.locked():
-                await room.act(ADA, Action(Move.CALL), hand=room.table.hands, step=room.table.step)
+            if room.state.turn == 0 and not room._lock.locked():
+                await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=room.state.step)
             await asyncio.sleep(0.002)
         assert time.monotonic() - begun < 5
         assert not any("(" in line for line in room.scene.log), "what an agent says is not for the table"

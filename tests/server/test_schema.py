@@ -20,8 +20,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from felt.server.app import create_app
-from felt.server.serving import listen
+from felt.server.web.app import create_app
+from felt.server.web.serving import listen
 from tests.server.live_helpers import BASE, MANY, QUICK, plain_move
 
 LONG = bool(os.environ.get("FELT_SLOW_TESTS"))

@@ -14,7 +14,7 @@ import pytest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from felt.cli.app import run
-from felt.server import serving
+from felt.server.web import serving
 
 START = "from felt.cli.app import main; main()"
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from felt.interop.phh import read_phh
-from felt.server.totals import SHOWN
+from felt.interop.phh.reader import read_phh
+from felt.server.study.totals import SHOWN
 from felt.stats import INDICATORS, from_records
 from tests.server.live_helpers import BASE, Guest, plain_move, refused, service
 from tests.server.test_hands import play

@@ -6,10 +6,10 @@ import pytest
 
 from felt.cli.app import run
 from felt.games import load
-from felt.solvers.build import build_tree
-from felt.solvers.solver import Solver
+from felt.solvers.cfr.solver import Solver
 from felt.solvers.strategy import save_strategy
-from felt.store.db import Store
+from felt.solvers.trees.build import build_tree
+from felt.store.database.db import Store
 from tests.kept_hands import hands_of
 from tests.server.live_helpers import BASE, Guest, plain_move, refused, service
 from tests.server.test_service import until

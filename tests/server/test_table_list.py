@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from felt.server import table_list
+from felt.server.tables import table_list
 from tests.server.live_helpers import BASE, MANY, Guest, refused, service
 from tests.server.test_clients import coming_from
 from tests.server.test_service import until
@@ -16,9 +16,9 @@ def ids(answer):
 
 
 def test_one_address_cannot_make_all_tables(tmp_path, monkeypatch):
-    monkeypatch.setattr("felt.server.rooms.MOST_ROOMS", 9)
-    monkeypatch.setattr("felt.server.rooms.MOST_OWNED", 2)
-    monkeypatch.setattr("felt.server.rooms.MOST_AT_ADDRESS", 5)
+    monkeypatch.setattr("felt.server.tables.registry.MOST_TABLES", 9)
+    monkeypatch.setattr("felt.server.tables.registry.MOST_OWNED", 2)
+    monkeypatch.setattr("felt.server.tables.registry.MOST_AT_ADDRESS", 5)
     with service(tmp_path) as client:
         guests = [Guest(client, f"G{number}") for number in range(8)]
         answers = [guest.post("/tables", **QUIET) for guest in guests for _ in range(2)]

@@ -7,14 +7,14 @@ import sys
 
 import pytest
 
-from felt.agents.naming import said_by, shown
+from felt.agents.naming import error_text, short_repr
 from felt.cli import output
 from felt.cli.app import run
 from felt.cli.streams import complain, show_traceback
 from felt.errors import FeltError, printable
-from felt.server.errors import error_told
-from felt.server.logs import PlainFormatter, plain_logs
-from felt.server.rank_commands import error_line
+from felt.server.net.logs import PlainFormatter, plain_logs
+from felt.server.rank.commands import error_line
+from felt.server.web.errors import error_told
 from tests.server.live_helpers import service
 from tests.server.test_accounts import Person
 
@@ -111,7 +111,7 @@ def test_errors_of_agents():
         def __repr__(self):
             return EVIL
 
-    assert harmless(said_by(ValueError(EVIL))) and harmless(shown(BrokenError()))
+    assert harmless(error_text(ValueError(EVIL))) and harmless(short_repr(BrokenError()))
 
 
 def test_answers_of_the_service_and_of_the_rank_server(tmp_path):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from felt.server.thinking import Thinking, TooLateError
+from felt.server.agents.thinking import Thinking, TooLateError
 
 
 def run(scenario):

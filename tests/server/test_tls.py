@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives import serialization
 
 from felt.cli.app import run
 from felt.errors import FeltError
-from felt.server import tls
+from felt.server.net import tls
 
 
 def names_of(file):
@@ -21,7 +21,7 @@ def names_of(file):
 def test_a_certificate_of_its_own(tmp_path, monkeypatch):
     made = tls.self_made(tmp_path, "poker.lan")
     certificate, key = (tmp_path / "tls" / name for name in ("felt.crt", "felt.key"))
-    assert made == (str(certificate), str(key)) and tls.given(certificate, key) == made
+    assert made == (str(certificate), str(key)) and tls.load_certificate(certificate, key) == made
     assert key.stat().st_mode & 0o777 == 0o600 and key.parent.stat().st_mode & 0o777 == 0o700
     assert names_of(certificate) == {"localhost", "127.0.0.1", "::1", "poker.lan"}
     before = certificate.read_bytes()
@@ -42,7 +42,7 @@ def test_a_certificate_of_its_own(tmp_path, monkeypatch):
     assert certificate.read_bytes() != before, "it would have ended soon"
     key.write_text("broken")
     tls.self_made(tmp_path, "192.168.0.7")
-    assert tls.given(certificate, key) and key.stat().st_mode & 0o777 == 0o600
+    assert tls.load_certificate(certificate, key) and key.stat().st_mode & 0o777 == 0o600
     lasts = x509.load_pem_x509_certificate(certificate.read_bytes()).not_valid_after_utc
     assert lasts > datetime.now(UTC) + timedelta(days=tls.DAYS)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from felt.solvers.tree import GameTree
+from felt.solvers.trees.tree import GameTree
 
 RANKS = "JQK"
 

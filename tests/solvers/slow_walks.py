@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from felt._chance import block_seed
-from felt.solvers.sampling import STREAM
-from felt.solvers.tree import CHANCE, TERMINAL, GameTree
+from felt.solvers.sampling.base import STREAM
+from felt.solvers.trees.tree import CHANCE, TERMINAL, GameTree
 
 MASK = (1 << 64) - 1
 

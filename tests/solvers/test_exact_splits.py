@@ -7,16 +7,15 @@ import numpy as np
 import pytest
 
 from felt.games import Hand, load
-from felt.games.keys import information
-from felt.games.shares import exact_payoffs
-from felt.games.tree import Tree
+from felt.games.engine.exact_payoffs import exact_payoffs
+from felt.games.trees.tree import Tree
+from felt.games.views.keys import information
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.build_plain import pay_spot
-from felt.solvers.public import betting_of
-from felt.solvers.sampled_gains import sampled_gains
-from felt.solvers.solver import Solver
-from felt.solvers.walks import walks_of
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.sampling.betting import betting_of
+from felt.solvers.sampling.gains import sampled_gains
+from felt.solvers.sampling.walks import walks_of
+from felt.solvers.trees.build import build_tree
 from tests.solvers.small_games import cut_holdem
 
 OPENSPIEL = (-0.15861304, -0.01909722, 0.17771026)
@@ -59,15 +58,15 @@ def test_sweeps_over_ends_and_over_levels_agree_on_shared_pots(tree) -> None:
 
 def test_walks_that_deal_cards_share_exactly() -> None:
     """External and outcome sampling, public chance and sampled gains are all paid by this kernel."""
-    from felt.solvers.walk_kernels import pay
+    from felt.solvers.sampling.walk_kernels import pay
 
     betting = betting_of(THREE)
     walks = walks_of(betting)
-    ends = {int(end): place for place, end in enumerate(betting.ends) if end >= 0}
+    ends = {int(end): place for place, end in enumerate(betting.terminals) if end >= 0}
     cards = np.array([[0, 1, 4, 8], [0, 4, 1, 12], [0, 4, 8, 1]], dtype=np.uint8) + 36  # ten, jack, queen, king
     odd = 0
     for end, place in ends.items():
-        paid = pay_spot(betting.game, place, cards)
+        paid = betting.game.pay(place, cards)
         for row in range(len(cards)):
             pay(end, cards[row : row + 1], walks.payments)
             assert walks.payments[3][0].tolist() == paid[row].tolist()

@@ -17,11 +17,11 @@ from felt.errors import FeltError
 from felt.games import load
 from felt.solvers.best_response import evaluate
 from felt.solvers.files import HEAD, MAGIC, StrategyFileError
-from felt.solvers.methods import begin
+from felt.solvers.public_tree.build import vector_tree
+from felt.solvers.public_tree.solver import VectorSolver
+from felt.solvers.registry import begin
 from felt.solvers.strategy import load_strategy, save_strategy
 from felt.solvers.strategy_cache import FolderCache
-from felt.solvers.vector import VectorSolver
-from felt.solvers.vector_build import vector_tree
 
 MEMORY = 60e6
 

@@ -5,9 +5,9 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from felt.solvers.icm import IcmError, icm
-from felt.solvers.pushfold import share, solve
-from felt.solvers.pushfold_game import PushFold, PushFoldError
+from felt.solvers.pushfold.game import PushFold, PushFoldError
+from felt.solvers.pushfold.headsup import share, solve
+from felt.solvers.pushfold.icm import IcmError, icm
 
 
 def slow_icm(stacks, payouts):

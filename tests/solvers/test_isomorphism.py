@@ -8,19 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from felt.agents.strategy import FromFile
+from felt.agents.solved.strategy import FromFile
 from felt.cards.card import format_cards, parse_cards
 from felt.cards.deck import Deck
 from felt.games import GameRules, Hand, load
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree, size_of
-from felt.solvers.dealt import all_deals
-from felt.solvers.orbits import ALL, count_orbits, fixing, smallest
-from felt.solvers.renaming import renamings
-from felt.solvers.sampled import SampledSolver
-from felt.solvers.solver import Solver
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.sampling.deals import SampledSolver
 from felt.solvers.strategy import load_strategy, save_strategy
-from felt.solvers.tree import GameTree
+from felt.solvers.trees.build import build_tree, size_of
+from felt.solvers.trees.dealt import all_deals
+from felt.solvers.trees.orbits import ALL, count_orbits, fixing, smallest
+from felt.solvers.trees.renaming import renamings
+from felt.solvers.trees.tree import GameTree
 from tests.solvers.small_games import cut_holdem
 
 GAMES = [

@@ -9,24 +9,24 @@ from typing import Any
 import numpy as np
 import pytest
 
+from felt.abstraction.abstraction import Abstraction
+from felt.abstraction.buckets import expected_strength
 from felt.errors import FeltError
 from felt.games import load
-from felt.games.keys import information
-from felt.solvers.abstraction import Abstraction
-from felt.solvers.algorithm import ALGORITHMS
-from felt.solvers.build import build_tree, plain_game, size_of
-from felt.solvers.build_any import EACH
-from felt.solvers.card_hooks import expected_strength
-from felt.solvers.forgetful import ForgetfulSolver
+from felt.games.views.keys import information
+from felt.solvers.cfr.algorithm import ALGORITHMS
+from felt.solvers.cfr.imperfect_recall import ForgetfulSolver
+from felt.solvers.cfr.solver import Solver
 from felt.solvers.memory import MemoryBoundError, bytes_of, memory_beside
-from felt.solvers.methods import BY_DEALS, METHODS, begin
-from felt.solvers.public import betting_of, size_of_public
-from felt.solvers.sampled_gains import sampled_gains
-from felt.solvers.solver import Solver
+from felt.solvers.public_tree.build import size_of_vector, vector_tree
+from felt.solvers.public_tree.solver import VectorSolver
+from felt.solvers.registry import BETTING, METHODS, begin
+from felt.solvers.sampling.betting import betting_of, size_of_public
+from felt.solvers.sampling.gains import sampled_gains
 from felt.solvers.strategy import load_strategy, save_strategy
-from felt.solvers.translation import whole_game
-from felt.solvers.vector import VectorSolver
-from felt.solvers.vector_build import size_of_vector, vector_tree
+from felt.solvers.trees.build import build_tree, plain_game, size_of
+from felt.solvers.trees.build_any import EACH
+from felt.solvers.whole_game import whole_game
 from tests.solvers.small_games import cut_holdem
 
 LEDUC = load("leduc", ranks=9, raises=2)
@@ -99,7 +99,7 @@ def test_walks_over_the_whole_tree_keep_to_its_bound(method) -> None:
 
 
 @pytest.mark.parametrize("rules", [load("leduc", players=3), CUT, load("preflop-limit")], ids=["3", "cut", "preflop"])
-@pytest.mark.parametrize("method", BY_DEALS)
+@pytest.mark.parametrize("method", [name for name, method in METHODS.items() if method.takes(BETTING)])
 def test_a_solver_that_deals_keeps_to_its_bound(tmp_path, rules, method) -> None:
     def work() -> None:
         solver = begin(rules, method)

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from felt.abstraction.abstraction import Abstraction
 from felt.games import GameRules, load
-from felt.games.tree import first_deals
-from felt.solvers.abstraction import Abstraction
-from felt.solvers.build import build_tree, size_of
-from felt.solvers.forgetful import ForgetfulSolver
-from felt.solvers.methods import begin
-from felt.solvers.public import betting_of
-from felt.solvers.solver import FORMS, Solver
+from felt.games.trees.tree import first_deals
+from felt.solvers.cfr.imperfect_recall import ForgetfulSolver
+from felt.solvers.cfr.solver import FORMS, Solver
+from felt.solvers.public_tree.build import vector_tree
+from felt.solvers.public_tree.solver import VectorSolver
+from felt.solvers.registry import begin
+from felt.solvers.sampling.betting import betting_of
 from felt.solvers.strategy import load_strategy, save_strategy
-from felt.solvers.translation import whole_game
-from felt.solvers.tree import GameTree
-from felt.solvers.vector import VectorSolver
-from felt.solvers.vector_build import vector_tree
+from felt.solvers.trees.build import build_tree, size_of
+from felt.solvers.trees.tree import GameTree
+from felt.solvers.whole_game import whole_game
 from tests.solvers.small_games import cut_holdem
 
 Stacks = Sequence[int] | int

@@ -5,15 +5,15 @@ import pytest
 
 from felt.errors import FeltError
 from felt.games import load
-from felt.games.record import Move
+from felt.games.moves import Move
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.dominance import dominated, prune
-from felt.solvers.methods import begin
-from felt.solvers.regret_pruning import PrunedSolver
-from felt.solvers.solver import Solver
+from felt.solvers.cfr.regret_pruning import PrunedSolver
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.registry import begin
 from felt.solvers.solving import solve
-from felt.solvers.tree import TERMINAL, GameTree
+from felt.solvers.trees.build import build_tree
+from felt.solvers.trees.dominance import dominated, prune
+from felt.solvers.trees.tree import TERMINAL, GameTree
 
 KUHN = build_tree(load("kuhn"))
 THREE = build_tree(load("kuhn", players=3, cards=4))
@@ -203,14 +203,14 @@ def test_no_regret_grows_by_more_than_the_bound_in_one_iteration() -> None:
 
 @pytest.mark.no_jit
 def test_what_best_answers_would_have_won_is_no_less_than_what_was_regretted() -> None:
-    from felt.solvers.ends_kernels import back_up_best, gather
+    from felt.solvers.cfr.terminal_kernels import back_up_best, gather
 
     solver, infosets = PrunedSolver(KUHN, "linear"), KUHN.infosets
     solver.run(15)
     best, answers = np.zeros(26), np.zeros(26)
     for player in range(2):
         begin_at, end = infosets.of_player[player : player + 2].tolist()
-        gather(KUHN.ends.sequences, KUHN.ends.gains, player, solver._seen, best)
+        gather(KUHN.sequence_form.sequences, KUHN.sequence_form.gains, player, solver._seen, best)
         back_up_best(infosets.first, infosets.parent, begin_at, end, best, answers)
     gaps = best[:24] - solver._totals[infosets.of_sequence]
     assert (gaps >= solver.state.regrets[:24] - 1e-12).all()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from felt.solvers import pushfold_kernels as kernels
+from felt.solvers.pushfold import kernels
 
 pytestmark = pytest.mark.no_jit
 

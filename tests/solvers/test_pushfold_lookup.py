@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from felt.solvers import pushfold_lookup
-from felt.solvers.pushfold_game import PushFold
-from felt.solvers.pushfold_lookup import key_of, looked_up, solve_or_look_up
+from felt.solvers.pushfold import lookup as pushfold_lookup
+from felt.solvers.pushfold.game import PushFold
+from felt.solvers.pushfold.lookup import key_of, look_up, solve_or_look_up
 from felt.solvers.strategy_cache import FolderCache
 
 GAME = PushFold(stacks=(10, 10))
@@ -13,7 +13,7 @@ GAME = PushFold(stacks=(10, 10))
 
 def test_the_second_time_it_is_looked_up(tmp_path, monkeypatch):
     cache = FolderCache(tmp_path)
-    assert looked_up(GAME, cache) is None
+    assert look_up(GAME, cache) is None
     first = solve_or_look_up(GAME, cache)
     monkeypatch.setattr(pushfold_lookup, "solve", None)
     again = solve_or_look_up(PushFold(stacks=(2000, 1000), small_blind=50, big_blind=100), cache)
@@ -32,13 +32,13 @@ def test_what_is_not_good_enough_or_not_a_strategy_is_solved_again(tmp_path):
     cache = FolderCache(tmp_path)
     for kept in (np.full((2, 169), 0.5), np.full((2, 169), np.nan), np.ones(3), np.full((2, 169), 2.0)):
         cache.put(key_of(GAME), kept)
-        assert looked_up(GAME, cache) is None
+        assert look_up(GAME, cache) is None
     (file,) = tmp_path.iterdir()
     for content in (b"", b"nonsense", file.read_bytes()[:200]):
         file.write_bytes(content)
         assert cache.get(key_of(GAME)) is None
     assert solve_or_look_up(GAME, cache).exploitability < 1e-5
-    assert looked_up(GAME, cache) is not None
+    assert look_up(GAME, cache) is not None
 
 
 def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path):

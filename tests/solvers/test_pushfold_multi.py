@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from felt.cards.combos import CLASS_NAMES
-from felt.cards.ranking import rank_batch
+from felt.cards.ranking.evaluator import rank_batch
 from felt.games import Hand, load
-from felt.solvers.pushfold import share
-from felt.solvers.pushfold_chart import table_svg
-from felt.solvers.pushfold_game import PushFold, PushFoldError, matrices
-from felt.solvers.pushfold_multi import evs_of, gains_of, solve_multi
-from felt.solvers.pushfold_multi_evs import ManyEvs, ThreeEvs
-from felt.solvers.pushfold_multi_game import MultiPushFold, Spot
-from felt.solvers.pushfold_multi_lookup import key_of, looked_up, solve_or_look_up
-from felt.solvers.three_way import DEALS, orders, threes
+from felt.solvers.pushfold.chart import table_svg
+from felt.solvers.pushfold.game import PushFold, PushFoldError, matrices
+from felt.solvers.pushfold.headsup import share
+from felt.solvers.pushfold.lookup import key_of, look_up, solve_or_look_up
+from felt.solvers.pushfold.multiway import evs_of, gains_of, solve_multi
+from felt.solvers.pushfold.multiway_evs import ManyEvs, ThreeEvs
+from felt.solvers.pushfold.multiway_game import MultiPushFold, Spot
+from felt.solvers.pushfold.three_way import DEALS, orders, threes
 
 TEN = MultiPushFold(stacks=(10, 10, 10))
 
@@ -54,14 +54,14 @@ def test_ends_are_paid_as_the_engine_pays_them(players, options):
         places = [sorted(ranks.values(), reverse=True).index(ranks[turn]) for turn in all_in] if ranks else [0]
         paid = [hand.payoffs[seats[turn]] / 100 for turn in range(players)]
         if all_in != (players - 1,):
-            assert game.worth(all_in, places) == pytest.approx(paid, abs=0.021), (all_in, stacks)  # odd chips
+            assert game.payoffs_at(all_in, places) == pytest.approx(paid, abs=0.021), (all_in, stacks)  # odd chips
 
 
 def test_a_single_prize_is_worth_its_chips():
     stacks = (10.0, 7.0, 12.0, 5.0)
     chips, prize = MultiPushFold(stacks), MultiPushFold(stacks, payouts=(100,))
-    for all_in, worth in chips.ends.items():
-        assert np.allclose(worth, prize.ends[all_in], atol=1e-9)
+    for all_in, worth in chips.terminals.items():
+        assert np.allclose(worth, prize.terminals[all_in], atol=1e-9)
 
 
 STORED = [(1, 2, 0), (0, 1, 0), (0, 2, 1), (0, 1, 1), (0, 1, 2), (2, 1, 0), (1, 0, 0), (2, 0, 1), (1, 0, 1),
@@ -74,8 +74,8 @@ def slow_both(game: MultiPushFold, spot: Spot, hero: int, often: dict, second, t
     code = classes @ [169 * 169, 169, 1]
     seats = [spot.player, *(p for p in range(3) if p != spot.player)]
     worth = {
-        (all_in, order): game.worth(all_in, [order[p] for p in all_in])[spot.player]
-        for all_in in game.ends
+        (all_in, order): game.payoffs_at(all_in, [order[p] for p in all_in])[spot.player]
+        for all_in in game.terminals
         for order in STORED
     }
     found = [0.0, 0.0]
@@ -113,7 +113,7 @@ def test_evs_of_three_are_sums_over_every_deal(spot, monkeypatch):
     def some_orders(x, y):
         return orders(dealt[0] if x is None else dealt[0] * x, dealt[1] if y is None else dealt[1] * y)
 
-    monkeypatch.setattr("felt.solvers.pushfold_multi_evs._orders", some_orders)
+    monkeypatch.setattr("felt.solvers.pushfold.multiway_evs._orders", some_orders)
     fast = ThreeEvs(game).both(spot.player, often)[spot]
     for hero in (0, 20, 168):
         slow = slow_both(game, spot, hero, often, second, third)
@@ -148,9 +148,9 @@ def test_who_has_folded_left_an_ante_in_the_pot():
     assert np.allclose(all_in - fold, shove @ pair.b + pair.v, atol=1e-9)
     assert alone.outcomes.sb_folds == pytest.approx((-0.75, 0.75 + 0.5))
     three = MultiPushFold(stacks=(10, 8, 10), ante=0.25, payouts=(100,), others=(12,))
-    for all_in, worth in three.ends.items():
+    for all_in, worth in three.terminals.items():
         among = tuple(player + 1 for player in all_in)  # who has folded acts first
-        four = MultiPushFold(stacks=(10, 8, 12, 10), ante=0.25).ends[among]
+        four = MultiPushFold(stacks=(10, 8, 12, 10), ante=0.25).terminals[among]
         assert np.allclose(worth, four[:, 1:], atol=1e-9)
 
 
@@ -187,13 +187,13 @@ def test_what_was_solved_is_looked_up(solution):
             self[key] = strategy
 
     cache = Memory()
-    assert looked_up(TEN, cache) is None
+    assert look_up(TEN, cache) is None
     cache.put(key_of(TEN), np.stack([solution.often[spot] for spot in TEN.spots]))
     found = solve_or_look_up(MultiPushFold((1000,) * 3, 50, 100), cache, target=2e-4)
     assert found.algorithm == "looked up" and found.exploitability == pytest.approx(solution.exploitability)
-    assert looked_up(TEN, cache, target=1e-9) is None
+    assert look_up(TEN, cache, target=1e-9) is None
     cache.put(key_of(TEN), np.full((6, 169), 2.0))
-    assert looked_up(TEN, cache) is None
+    assert look_up(TEN, cache) is None
 
 
 def test_larger_tables_are_solved_by_what_each_player_sees():

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from felt.cards.combos import CLASS_NAMES, parse_class
-from felt.solvers.pushfold import solve
-from felt.solvers.pushfold_chart import scan_svg, solution_svg
-from felt.solvers.pushfold_game import PushFold, PushFoldError
-from felt.solvers.pushfold_scan import intervals, scan
+from felt.solvers.pushfold.chart import scan_svg, solution_svg
+from felt.solvers.pushfold.game import PushFold, PushFoldError
+from felt.solvers.pushfold.headsup import solve
+from felt.solvers.pushfold.scan import intervals, scan
 
 GAME = PushFold(stacks=(10, 10))
 

@@ -13,21 +13,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from felt.abstraction.abstraction import Abstraction
 from felt.errors import FeltError
 from felt.games import Hand, load
-from felt.games.keys import information
-from felt.solvers.abstraction import Abstraction
-from felt.solvers.algorithm import ALGORITHMS
-from felt.solvers.build import build_tree
-from felt.solvers.dcfr import discounted
+from felt.games.views.keys import information
+from felt.solvers.cfr.algorithm import ALGORITHMS, discounted
+from felt.solvers.cfr.imperfect_recall import ForgetfulSolver
+from felt.solvers.cfr.solver import FORMS, Solver
 from felt.solvers.files import StrategyFileError, read_arrays, write_arrays
-from felt.solvers.forgetful import ForgetfulSolver
-from felt.solvers.methods import begin
-from felt.solvers.sampled import SampledSolver
-from felt.solvers.solver import FORMS, Solver
+from felt.solvers.public_tree.build import vector_tree
+from felt.solvers.public_tree.solver import VectorSolver
+from felt.solvers.registry import begin
+from felt.solvers.sampling.deals import SampledSolver
 from felt.solvers.strategy import load_strategy, save_strategy
-from felt.solvers.vector import VectorSolver
-from felt.solvers.vector_build import vector_tree
+from felt.solvers.trees.build import build_tree
 from tests.solvers.small_games import cut_holdem
 
 
@@ -90,7 +89,7 @@ def goes_on(folder: Path, make: Callable[[], Any]) -> None:
         np.testing.assert_array_equal(getattr(again.state, name), getattr(whole.state, name))
     np.testing.assert_array_equal(again.average(), whole.average())
     for name, array in getattr(whole, "kept", dict)().items():
-        np.testing.assert_array_equal(again.kept()[name], array, err_msg=name)
+        np.testing.assert_array_equal(again.stored_arrays()[name], array, err_msg=name)
 
 
 @pytest.mark.parametrize("method", ["cfr+", "predictive"])
@@ -121,7 +120,7 @@ def test_an_algorithm_of_ones_own_is_asked_for_again(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
-    with pytest.raises(FeltError, match="what PrunedSolver has found cannot be saved yet"):
+    with pytest.raises(FeltError, match="what linear CFR finds here cannot be saved yet"):
         save_strategy(tmp_path / "x.felt", begin(LEDUC, "pruned"), None)
 
 

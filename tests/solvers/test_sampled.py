@@ -9,8 +9,8 @@ from felt.cards.deck import standard_deck
 from felt.errors import FeltError
 from felt.games import GameRules, load
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.sampled import SampledSolver
+from felt.solvers.sampling.deals import SampledSolver
+from felt.solvers.trees.build import build_tree
 from tests.solvers.small_games import cut_holdem
 
 GAMES = [load("kuhn"), load("kuhn", players=3, cards=4), load("leduc"), load("leduc-one-raise"), cut_holdem(2, 4)]

@@ -9,15 +9,15 @@ import pytest
 from felt.cards.deck import standard_deck
 from felt.errors import FeltError
 from felt.games import GameRules, load
-from felt.solvers import sampled_gains as module
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.external import ExternalSampling
-from felt.solvers.public import betting_of
-from felt.solvers.sampled_gains import _Look, sampled_gains
-from felt.solvers.solver import Solver
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.sampling import gains as module
+from felt.solvers.sampling.base import ExternalSampling
+from felt.solvers.sampling.betting import betting_of
+from felt.solvers.sampling.gains import _Look, sampled_gains
+from felt.solvers.sampling.walks import walks_of
 from felt.solvers.solving import solve
-from felt.solvers.walks import walks_of
+from felt.solvers.trees.build import build_tree
 
 THREE = load("kuhn", players=3, cards=4)
 

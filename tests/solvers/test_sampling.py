@@ -11,16 +11,16 @@ from felt.cards.deck import Deck, standard_deck
 from felt.errors import FeltError
 from felt.games import Betting, Round, Structure, load
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.ends_kernels import back_up, gather
-from felt.solvers.external import ExternalSampling
-from felt.solvers.methods import METHODS, SAMPLING, begin
-from felt.solvers.outcome import OutcomeSampling
-from felt.solvers.public_chance import PublicChanceSampling
-from felt.solvers.public_events import events_of
-from felt.solvers.solver import Solver
-from felt.solvers.tree import GameTree
-from felt.solvers.update_kernels import update
+from felt.solvers.cfr.algorithm import SAMPLING
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.cfr.terminal_kernels import back_up, gather
+from felt.solvers.cfr.update_kernels import update_regrets
+from felt.solvers.registry import METHODS, begin
+from felt.solvers.sampling.base import ExternalSampling, OutcomeSampling
+from felt.solvers.sampling.public_chance import PublicChanceSampling
+from felt.solvers.sampling.public_events import events_of
+from felt.solvers.trees.build import build_tree
+from felt.solvers.trees.tree import GameTree
 from tests.solvers.slow_walks import SlowWalks
 
 KUHN = build_tree(load("kuhn"))
@@ -44,9 +44,9 @@ def exact_regrets(tree: GameTree, strategy: np.ndarray, seat: int) -> np.ndarray
     solver.reset_reach()
     values, layout = np.zeros_like(solver.state.regrets), (tree.infosets.first, tree.infosets.parent)
     sets = tree.infosets.of_player[seat : seat + 2].tolist()
-    gather(tree.ends.sequences, tree.ends.gains, seat, solver.state.reach, values)
+    gather(tree.sequence_form.sequences, tree.sequence_form.gains, seat, solver.state.reach, values)
     back_up(*layout, *sets, solver.state.strategy, values)
-    update(layout, *sets, values, tuple(solver.state), np.ones(3), False)
+    update_regrets(layout, *sets, values, tuple(solver.state), np.ones(3), False)
     return solver.state.regrets[slice(*mine(tree, seat))]
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from felt.games import load
 from felt.games.rules import Rake
-from felt.solvers.build import build_tree
-from felt.solvers.public_chance import PublicChanceSampling
+from felt.solvers.sampling.public_chance import PublicChanceSampling
+from felt.solvers.trees.build import build_tree
 
 pytestmark = pytest.mark.no_jit
 

@@ -7,13 +7,13 @@ import pytest
 
 from felt.errors import FeltError
 from felt.games import Betting, Round, Structure, load
-from felt.solvers.algorithm import ALGORITHMS
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.solver import FORMS, Solver
+from felt.solvers.cfr.algorithm import ALGORITHMS
+from felt.solvers.cfr.recursive import Vanilla
+from felt.solvers.cfr.solver import FORMS, Solver
 from felt.solvers.solving import solve
-from felt.solvers.tree import TERMINAL, GameTree
-from felt.solvers.vanilla import Vanilla
+from felt.solvers.trees.build import build_tree
+from felt.solvers.trees.tree import TERMINAL, GameTree
 from tests.solvers.openspiel import policy_of
 
 KUHN = build_tree(load("kuhn"))

@@ -11,9 +11,9 @@ from felt.errors import FeltError
 from felt.games import Action, Move, load
 from felt.solvers import files
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.solver import Solver
+from felt.solvers.cfr.solver import Solver
 from felt.solvers.strategy import load_strategy, save_strategy
+from felt.solvers.trees.build import build_tree
 
 
 @pytest.fixture

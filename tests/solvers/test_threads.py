@@ -6,10 +6,10 @@ import pytest
 from felt._pool import default_threads
 from felt.errors import FeltError
 from felt.games import load
-from felt.solvers.build import build_tree
-from felt.solvers.solver import Solver
-from felt.solvers.threads import LEAST_ENDS, cut, threads_for
-from felt.solvers.tree import GameTree
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.cfr.threads import LEAST_ENDS, cut, threads_for
+from felt.solvers.trees.build import build_tree
+from felt.solvers.trees.tree import GameTree
 
 LEDUC = build_tree(load("leduc"))
 THREE = build_tree(load("kuhn", players=3, cards=4))
@@ -29,13 +29,17 @@ def test_the_number_of_threads_changes_nothing(tree: GameTree, kind: str) -> Non
 
 
 def test_every_end_is_in_one_part_and_no_sequence_in_two() -> None:
-    for player, parts in enumerate(cut(THREE.ends, THREE.ends.gains, 5)):
+    for player, parts in enumerate(cut(THREE.sequence_form, THREE.sequence_form.gains, 5)):
         assert 1 < len(parts) <= 5
         written = [set(sequences[player].tolist()) for sequences, _ in parts]
-        assert sum(map(len, written)) == len(set.union(*written)) == len(set(THREE.ends.sequences[player].tolist()))
-        assert sum(len(gains) for _, gains in parts) == len(THREE.ends.chances)
+        assert (
+            sum(map(len, written))
+            == len(set.union(*written))
+            == len(set(THREE.sequence_form.sequences[player].tolist()))
+        )
+        assert sum(len(gains) for _, gains in parts) == len(THREE.sequence_form.chances)
         rows = np.concatenate([np.vstack([sequences, gains]) for sequences, gains in parts], axis=1)
-        whole = np.vstack([THREE.ends.sequences, THREE.ends.gains[player]])
+        whole = np.vstack([THREE.sequence_form.sequences, THREE.sequence_form.gains[player]])
         np.testing.assert_array_equal(rows[:, np.lexsort(rows)], whole[:, np.lexsort(whole)])
 
 

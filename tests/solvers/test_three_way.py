@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from felt.cards.combos import CLASS_NAMES, COMBO_CLASS, class_index, parse_class
-from felt.cards.ranking import rank_batch
-from felt.solvers.pushfold_table import class_table
-from felt.solvers.three_way import DEALS, LANES, ORDERS, UNITS, order_tensor, orders, threes
+from felt.cards.ranking.evaluator import rank_batch
+from felt.solvers.pushfold.matchups import class_table
+from felt.solvers.pushfold.three_way import DEALS, LANES, ORDERS, UNITS, order_tensor, orders, threes
 
 ANYTHING = np.ones(169)
 
@@ -66,7 +66,7 @@ def test_orders_are_those_of_dealt_hands(hands):
 
 @pytest.mark.no_jit
 def test_the_kernel_is_a_sum_over_both_ranges():
-    from felt.solvers.three_way_kernels import add_orders
+    from felt.solvers.pushfold.kernels import add_orders
 
     dice = np.random.default_rng(1)
     tensor = dice.random((5, 5, 16)).astype(np.float32)

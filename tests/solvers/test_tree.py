@@ -5,9 +5,9 @@ import pytest
 
 from felt.errors import FeltError
 from felt.games import GameRules, Hand, load
-from felt.games.keys import information
-from felt.solvers.build import build_tree, size_of
-from felt.solvers.tree import CHANCE, TERMINAL, GameTree
+from felt.games.views.keys import information
+from felt.solvers.trees.build import build_tree, size_of
+from felt.solvers.trees.tree import CHANCE, TERMINAL, GameTree
 
 GAMES = [
     load("kuhn"),

@@ -7,9 +7,9 @@ import pytest
 from felt.games import GameRules, Move, load, names
 from felt.games.rules import Rake
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.solver import Solver
-from felt.solvers.tree import GameTree
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.trees.build import build_tree
+from felt.solvers.trees.tree import GameTree
 from tests.kinds import each_kind
 from tests.solvers.variants import CUTS
 

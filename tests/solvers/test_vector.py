@@ -8,25 +8,24 @@ import numpy as np
 import pytest
 
 from felt.cards.deck import Deck
-from felt.cards.range import Range
+from felt.cards.ranges.range import Range
 from felt.errors import FeltError
 from felt.games import GameRules, Hand, load, names
 from felt.games.rules import Rake
-from felt.solvers import vector_kernels
+from felt.games.trees.dealing import plain_deals
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.build_plain import pay_spot
-from felt.solvers.dealt import plain_deals
-from felt.solvers.solver import Solver
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.public_tree import kernels as vector_kernels
+from felt.solvers.public_tree.build import size_of_vector, vector_tree
+from felt.solvers.public_tree.solver import KINDS, VectorSolver, evaluate_rows, rows_of
+from felt.solvers.public_tree.spots import spot
+from felt.solvers.public_tree.storage import StoredRows
+from felt.solvers.public_tree.terminal_kernels import terminal_values
+from felt.solvers.public_tree.terminals import _laid
+from felt.solvers.public_tree.tree import VectorTree
 from felt.solvers.solving import solve
-from felt.solvers.spots import spot
 from felt.solvers.strategy import load_strategy, save_strategy
-from felt.solvers.vector import KINDS, VectorSolver, evaluate_rows, rows_of
-from felt.solvers.vector_build import size_of_vector, vector_tree
-from felt.solvers.vector_ends import _laid
-from felt.solvers.vector_ends_kernels import end_values
-from felt.solvers.vector_kept import Kept
-from felt.solvers.vector_tree import VectorTree
+from felt.solvers.trees.build import build_tree
 from tests.solvers.small_games import cut_holdem
 
 METHODS = ["cfr", "cfr+", "linear", "dcfr", "predictive"]
@@ -114,7 +113,7 @@ def test_ends_pay_what_the_engine_pays(name: str) -> None:
         step = 3 if len(rules.showdown.kinds) > 1 else 2
         rules = replace(rules, deck=Deck("cut", (*rules.deck.cards[::step][:10], *rules.deck.cards[-7:-1])))
     tree = vector_tree(at_last_street(rules, seed=1))
-    assert (tree.ends.shown == 1).any() and (tree.ends.shown == 0).any()
+    assert (tree.terminals.shown == 1).any() and (tree.terminals.shown == 0).any()
     check_ends(tree)
 
 
@@ -132,14 +131,14 @@ def check_ends(tree: VectorTree, samples: int = 60) -> None:
     """Against single hands of the opponent, dealt at random."""
     table, dice = tree.table, np.random.default_rng(5)
     sums = np.zeros(len(tree.hands)), np.zeros(55)
-    ends = np.flatnonzero(tree.ends.end >= 0)
+    ends = np.flatnonzero(tree.terminals.end >= 0)
     for node in dice.choice(ends, samples):
         theirs, me = int(dice.integers(len(tree.hands))), int(dice.integers(2))
         board = int(tree.board[node])
         reach = np.zeros(len(tree.hands))
         reach[theirs] = table.alive[board, theirs]
-        end_values(tuple(tree.ends), int(node), board, me, reach, sums)
-        street = tree.game.spots[tree.spot[node]].street
+        terminal_values(tuple(tree.terminals), int(node), board, me, reach, sums)
+        street = tree.game.nodes[tree.bet_node[node]].street
         lying = table.deals[street].classes[board - table.first[street]]
         chance = tree.norm * (table.weights[street] if table.simple else 1.0)
         for mine in dice.choice(len(tree.hands), 10):
@@ -150,7 +149,7 @@ def check_ends(tree: VectorTree, samples: int = 60) -> None:
                 assert reach[mine] == pytest.approx(0, abs=1e-12)
                 continue
             ways = 1.0 if table.simple else table.ways[board, mine, theirs]
-            paid = pay_spot(tree.game, int(tree.spot[node]), _laid(table, rows[None], 2))[0, me]
+            paid = tree.game.pay(int(tree.bet_node[node]), _laid(table, rows[None], 2))[0, me]
             assert reach[mine] == pytest.approx(paid * chance * ways, abs=1e-12)
 
 
@@ -255,7 +254,7 @@ def test_what_a_regret_is_kept_in() -> None:
 
 @pytest.mark.no_jit
 def test_numbers_of_16_bits_are_right_on_average() -> None:
-    kept = Kept.empty((3, 40), 1, "int16")
+    kept = StoredRows.empty((3, 40), 1, "int16")
     block, back = (np.zeros((3, 40), dtype=np.float32) for _ in range(2))
     block[:] = np.random.default_rng(0).normal(size=(3, 40))
     step, total, times = np.abs(block).max() / 32766, np.zeros((3, 40)), 400

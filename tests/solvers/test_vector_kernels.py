@@ -7,11 +7,11 @@ import pytest
 
 from felt.games import load
 from felt.solvers.best_response import evaluate
-from felt.solvers.build import build_tree
-from felt.solvers.solver import Solver
-from felt.solvers.vector import VectorSolver
-from felt.solvers.vector_build import vector_tree
-from felt.solvers.vector_ends_kernels import LOSES, TIES, WINS, by_strength
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.public_tree.build import vector_tree
+from felt.solvers.public_tree.solver import VectorSolver
+from felt.solvers.public_tree.terminal_kernels import LOSES, TIES, WINS, fold_and_showdown_values
+from felt.solvers.trees.build import build_tree
 
 pytestmark = pytest.mark.no_jit
 
@@ -33,9 +33,11 @@ def test_an_end_by_strength_is_the_sum_over_all_hands_that_share_no_card(size, s
     pays = dice.normal(size=(1, 2, 3))
     if not shown:
         pays[:] = pays[:, :, :1]  # whoever folds, the cards do not matter
-    ends = (None, np.array([shown]), pays, cards, alive, 0, order[None], value[order][None], np.array([len(order)]))
+    shares = None, None  # chances and outcomes of pairs
+    by_board = order[None], value[order][None], np.array([len(order)])
+    ends = (None, np.array([shown]), pays, cards, alive, 0, *by_board, *shares)
     out, by_card = np.full(len(hands), 77.0), np.full(CARDS + 1, 55.0)
-    by_strength(ends, 0, 0, me, reach, out, by_card)
+    fold_and_showdown_values(ends, 0, 0, me, reach, out, by_card)
     for i, own in enumerate(hands):
         expected = 0.0
         for j, other in enumerate(hands):

@@ -97,6 +97,14 @@ REAL = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("source", ["phh", "rooms", "acpc/logs"])
+def test_hands_in_files_are_counted_as_a_recount_does(source):
+    records = real_records(Path(__file__).parents[1] / "fixtures" / "hands" / source, most=1500)
+    told = from_records(records)
+    assert told.skipped == 0 and told.hands == len(records) > 0
+    assert cells(told.table) == recount(records)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("source", REAL)
 def test_real_hands_are_counted_as_a_recount_does(source, shared_data):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from felt.cli.table import random_action
+from felt.cli.games.table import random_action
 from felt.games import Hand, load, names
 from felt.stats import INDICATORS, from_records
 from felt.stats.of_hand import added, count_hand, counted_of

@@ -10,8 +10,8 @@ import pytest
 
 from felt.errors import FeltError
 from felt.games import Hand, load
-from felt.games.batch import HandBatch
-from felt.games.facts import trace
+from felt.games.engine.batch import HandBatch
+from felt.games.views.facts import trace
 from felt.stats.counted import Counted
 from felt.stats.definitions import INDICATORS
 from felt.stats.indicators import count, count_chunks
@@ -111,7 +111,7 @@ def test_mistakes_are_told():
 
 
 def test_the_table_of_definitions_in_the_docs_is_that_of_the_code():
-    page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "data" / "statistics.md").read_text(encoding="utf-8")
     rows = [f"| `{i.name}` | {i.label} | {i.where} | {i.numerator} | {i.denominator} |" for i in INDICATORS.values()]
     assert [line for line in page.splitlines() if line.startswith("| `")] == rows
 

@@ -8,16 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from felt.agents.basic.random_ import Random
 from felt.agents.naming import Entrant
-from felt.agents.random_ import Random
 from felt.agents.tables import code_of
-from felt.arena.spec import Match
-from felt.arena.work import HandColumns, Task
+from felt.arena.match.hands import HandColumns
+from felt.arena.match.spec import Match
+from felt.arena.schedule.tasks import Task
 from felt.games import Action, Hand, HandRecord, load
-from felt.games.batch import HandBatch
-from felt.games.facts import Facts, trace
+from felt.games.engine.batch import HandBatch
 from felt.games.rules import GameRules
-from felt.store.matches import open_match
+from felt.games.views.facts import Facts, trace
+from felt.store.log.logged import match_folder
+from felt.store.log.matches import open_match
+from felt.store.log.part_writer import done_parts
+from felt.store.log.reading import query
+from felt.store.log.runs import read_runs
 from tests.games.test_view import random_action
 
 NAMES = ("ann", "bob", "cleo", "dan", "eve", "fay")
@@ -129,3 +134,19 @@ def log_match(
         log.sink.write(task.name, *as_part(rules, part, stack=stack, seed=seed), note=f"it's {number}")
     log.close()
     return Logged(log.folder, match, rules, players, stack, seed, played)
+
+
+def rows_of(folder: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All that a log says of hands, whatever its parts are."""
+    sql = "SELECT * EXCLUDE (date) FROM {} ORDER BY ALL"
+    tables = {view: query(folder, sql.format(view))[1] for view in ("hands", "results")}
+    return {**tables, "actions": query(folder, "SELECT * FROM actions ORDER BY ALL")[1]}
+
+
+def cut_runs(folder: Path, parts: int) -> int:
+    """Leave a log of runs as a kill may leave it: so many whole parts, then halves; how many runs are left."""
+    place = match_folder(folder, 1)
+    for name in done_parts(place)[parts:]:
+        (place / "runs" / f"{name}.parquet").unlink()
+        (place / "hands" / f"{name}.parquet.tmp").write_bytes(b"PAR1")
+    return len(list(read_runs(folder)))

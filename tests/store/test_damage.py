@@ -9,11 +9,11 @@ from contextlib import closing
 import pytest
 
 from felt.cli.app import run
-from felt.server.serving import _try_store
-from felt.store import damage
-from felt.store.damage import DamagedError
-from felt.store.db import Store
-from felt.store.kept import Player, StoreError
+from felt.server.web.serving import _try_store
+from felt.store.database import damage
+from felt.store.database.damage import DamagedError
+from felt.store.database.db import Store
+from felt.store.database.values import Player, StoreError
 from tests.server.live_helpers import refused, service
 from tests.server.test_accounts import Person
 from tests.server.test_own_account import moved, play

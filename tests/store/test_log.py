@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from felt.arena.work import Task
+from felt.arena.schedule.tasks import Task
 from felt.games import load
 from felt.store import files
 from felt.store.files import LogError
-from felt.store.log import PartWriter, clean, done_parts, remove_parts
-from felt.store.parts import read_note
-from felt.store.reading import query
+from felt.store.log.part_reader import read_note
+from felt.store.log.part_writer import PartWriter, clean, done_parts, remove_parts
+from felt.store.log.reading import query
 from tests.store.logs import as_part, log_match, random_hands
 
 A, B, C, D = (Task(first, 2).name for first in (0, 2, 4, 6))
@@ -121,7 +121,7 @@ def test_without_duckdb_it_says_what_to_install(tmp_path, monkeypatch):
 FULL = textwrap.dedent("""
     import resource, sys
     from pathlib import Path
-    from felt.store.log import PartWriter
+    from felt.store.log.part_writer import PartWriter
     from tests.store.logs import as_part, log_match, random_hands
 
     logged = log_match(Path(sys.argv[1]), 1, "nlhe", 2, hands=8, parts=2)

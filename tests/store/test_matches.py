@@ -1,29 +1,21 @@
 """Matches of a log: played by the arena, cut off, gone on with; and what is refused."""
 
-from pathlib import Path
-
 import pytest
 
-from felt.arena.match import play
-from felt.arena.spec import Match
-from felt.arena.work import Task
+from felt.arena.match.run import play
+from felt.arena.match.spec import Match
+from felt.arena.schedule.tasks import Task
 from felt.games import load, names
 from felt.store.files import LogError
-from felt.store.log import done_parts
-from felt.store.matches import match_folder, match_folders, open_match, read_match, read_matches
-from felt.store.reading import query, records
-from tests.store.logs import log_match
-
-EVERYTHING = {view: f"SELECT * FROM {view} ORDER BY ALL" for view in ("hands", "results", "actions")}
+from felt.store.log.logged import match_folder, match_folders, read_match
+from felt.store.log.matches import open_match
+from felt.store.log.part_writer import done_parts
+from felt.store.log.reading import query, read_matches, records
+from tests.store.logs import log_match, rows_of
 
 
 def a_match(agents=("call", "random"), game: str = "nlhe", **choose) -> Match:
     return Match.of(agents, load(game), **{"seed": 3, **choose})
-
-
-def told(log: Path) -> dict[str, list]:
-    """All that a log says of hands."""
-    return {view: query(log, sql)[1] for view, sql in EVERYTHING.items()}
 
 
 @pytest.mark.parametrize("game", names())
@@ -63,7 +55,7 @@ def test_a_match_that_was_cut_off_goes_on(tmp_path):
     again = play(match, 200, workers=1, log=open_match(cut, match))
     assert (again.totals == result.totals).all() and (again.adjusted == result.adjusted).all()
     assert again.played == 120
-    assert told(cut) == told(whole)
+    assert rows_of(cut) == rows_of(whole)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +112,7 @@ def test_a_match_that_cannot_be_written(tmp_path):
     ("text", "why"),
     [
         ("{", "Expecting property name"),
-        ("[]", "list indices"),
+        ("[]", "not an object"),
         ('{"seed": 1}', "'game' is missing"),
         ('{"game": {"pgdl": "<game/>"}}', "match.json"),
     ],

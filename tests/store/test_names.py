@@ -7,12 +7,12 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from felt.store.db import Store
-from felt.store.engine import Database
-from felt.store.kept import NameTakenError, Player
-from felt.store.lookalikes import LOOK_LIKE
-from felt.store.names import alike, check_name, folded, is_invisible, skeleton
-from felt.store.upgrade import up_to_date
+from felt.store.accounts.lookalikes import LOOK_LIKE
+from felt.store.accounts.names import alike, check_name, folded, is_invisible, skeleton
+from felt.store.database.db import Store
+from felt.store.database.engine import Database
+from felt.store.database.upgrade import up_to_date
+from felt.store.database.values import NameTakenError, Player
 from tests.server.live_helpers import refused, service
 from tests.server.test_accounts import PASSWORD, Person
 from tests.server.test_own_account import registered

@@ -31,6 +31,7 @@ def release(request, tmp_path):
 def test_accounts_hands_and_tables_in_play_go_on(release):
     data, shown = release
     counts = rows(data)
+    playing = in_play(data, but=shown["watched"])  # where its agents go on at once
     with service(data) as client:
         ada = Person(client)
         me = ada.enter("/account/login", name="Ada", password=shown["password"])
@@ -46,6 +47,7 @@ def test_accounts_hands_and_tables_in_play_go_on(release):
             assert replay["hand"]["text"] == hand["text"] and replay["steps"]
         assert shown_statistics(ada) == shown["statistics"]
         assert ada.get(f"/tables/{shown['closed']}").status_code == 404
+        assert in_play(data, but=shown["watched"]) == playing, "a deal or a move of a hand in play has changed"
         for game, before in shown["tables"].items():
             state = ada.state(before["id"])
             assert ada.post(f"/tables/{before['id']}/act", **plain_move(state)).status_code == 200, game
@@ -57,6 +59,15 @@ def test_accounts_hands_and_tables_in_play_go_on(release):
         hand = ada.state(watched)["hand"]
         until(lambda: ada.state(watched), lambda told: told["hand"] > hand)
     assert all(rows(data)[table] >= count for table, count in counts.items()), "rows were lost"
+
+
+def in_play(data: Path, *, but: str) -> dict[str, tuple[object, object, object]]:
+    """Of every open table that people sit at: the hand, its deal and the moves so far."""
+    connection = sqlite3.connect(data / "felt.db")
+    tables = connection.execute("SELECT id, saved FROM tables WHERE NOT closed").fetchall()
+    connection.close()
+    saved = {table: json.loads(text) for table, text in tables if table != but}
+    return {table: (hand["hands"], hand["deal"], hand["moves"]) for table, hand in saved.items()}
 
 
 def rows(data: Path) -> dict[str, int]:

@@ -10,13 +10,13 @@ from contextlib import closing
 import pytest
 
 from felt.cli.app import run
-from felt.server import tls
+from felt.server.net import tls
 from felt.store import private
-from felt.store.db import KeptHand, KeptTable, Store
-from felt.store.engine import Database
-from felt.store.kept import StoreError
-from felt.store.sealing import DeckSeal
-from felt.store.upgrade import upgrade_alone
+from felt.store.database.db import Store, StoredHand, StoredTable
+from felt.store.database.engine import Database
+from felt.store.database.sealing import DeckSeal
+from felt.store.database.upgrade import upgrade_alone
+from felt.store.database.values import StoreError
 from tests.kept_hands import hands_of
 from tests.server.live_helpers import service
 from tests.server.test_accounts import Person
@@ -24,7 +24,7 @@ from tests.server.test_own_account import all_that_is_kept
 from tests.server.test_service import until
 
 DECK = [*range(52)]
-DEALT = KeptTable("t", {"hands": 1, "deal": {"deck": DECK, "salt": "ab" * 32}}, {"seq": 1})
+DEALT = StoredTable("t", {"hands": 1, "deal": {"deck": DECK, "salt": "ab" * 32}}, {"seq": 1})
 FOLDERS, FILES = 0o700, 0o600
 
 
@@ -123,7 +123,7 @@ def test_what_cannot_be_closed_is_named_in_a_warning(tmp_path, caplog, monkeypat
 
 def test_felt_serve_sets_the_umask(tmp_path, monkeypatch, capsys):
     masks = []
-    monkeypatch.setattr("felt.server.serving.run_service", lambda *_, **__: masks.append(os.umask(0o000)) or True)
+    monkeypatch.setattr("felt.server.web.serving.run_service", lambda *_, **__: masks.append(os.umask(0o000)) or True)
     assert run(["serve", "--no-open", "--data", str(tmp_path / "felt"), "--tls-self"]) == 0
     assert masks == [0o077]
     assert_closed(tmp_path / "felt", "tls/felt.key")
@@ -134,7 +134,7 @@ def test_the_deck_of_a_hand_in_play_is_sealed(place):
         ada = Person(client, "Ada")
         table = ada.table(time_limit=600)
         until(lambda: ada.state(table), lambda told: told["turn"] == 0)
-        deal = client.app.state.rooms.get(table).table.deal
+        deal = client.app.state.tables.get(table).state.deal
         kept = all_that_is_kept(place)
         assert deal.salt not in kept and json.dumps(list(deal.deck)) not in kept
         assert json.dumps(list(deal.deck)).replace(" ", "") not in kept and "sealed" in kept
@@ -145,11 +145,11 @@ def test_the_deck_of_a_hand_in_play_is_sealed(place):
         ada.client = client
         after = ada.state(table)
         assert (after["hand"], after["seats"][0]["cards"]) == (before["hand"], before["seats"][0]["cards"])
-        assert client.app.state.rooms.get(table).table.deal == deal
+        assert client.app.state.tables.get(table).state.deal == deal
 
 
 def test_a_hand_that_is_over_is_kept_open_for_replays(place):
-    hand = KeptHand(1, "nlhe", DEALT.saved, {"text": "Ada wins"}, {"deck": "x"}, [], [])
+    hand = StoredHand(1, "nlhe", DEALT.saved, {"text": "Ada wins"}, {"deck": "x"}, [], [])
     with closing(Store(place.folder, place.url)) as store:
         store.keep_table(DEALT, hand).result()
         assert hands_of(store, "t") == [hand]

@@ -5,26 +5,26 @@ from contextlib import closing
 import pytest
 import sqlalchemy as sa
 
-from felt.store import quotas
-from felt.store.db import KeptHand, KeptSeat, KeptTable, Store
-from felt.store.kept import Player
-from felt.store.models import ActionRow, HandRow, HandSeatRow, TableRow
-from felt.store.quotas import HandQuotas
+from felt.store.database import quotas
+from felt.store.database.db import Store, StoredHand, StoredSeat, StoredTable
+from felt.store.database.models import ActionRow, HandRow, HandSeatRow, TableRow
+from felt.store.database.quotas import HandQuotas
+from felt.store.database.values import Player
 from tests.server.live_helpers import service
 from tests.server.test_accounts import Person
 from tests.server.test_service import until
 
-AGENTS = [KeptSeat(0, None, "Bo", "call", 1), KeptSeat(1, None, "Cem", "call", -1)]
-WITH_ADA = [KeptSeat(0, "a", "Ada", None, 1), KeptSeat(1, None, "Cem", "call", -1)]
+AGENTS = [StoredSeat(0, None, "Bo", "call", 1), StoredSeat(1, None, "Cem", "call", -1)]
+WITH_ADA = [StoredSeat(0, "a", "Ada", None, 1), StoredSeat(1, None, "Cem", "call", -1)]
 FEW = HandQuotas(watched=6, all_watched=10, owned=8)
 
 
 def table(name, owner):
-    return KeptTable(name, {}, {"owner": owner, "private": False})
+    return StoredTable(name, {}, {"owner": owner, "private": False})
 
 
 def hand(number, seats):
-    return KeptHand(number, "nlhe", {"seats": []}, {"text": ""}, {}, seats)
+    return StoredHand(number, "nlhe", {"seats": []}, {"text": ""}, {}, seats)
 
 
 @pytest.fixture

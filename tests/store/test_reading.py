@@ -5,12 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from felt.arena.work import Task
+from felt.arena.schedule.tasks import Task
 from felt.games import load, names
-from felt.store import reading
+from felt.store import files
 from felt.store.files import LogError
-from felt.store.log import PartWriter, done_parts, remove_parts
-from felt.store.reading import chosen, connect, count_hands, facts, query, records
+from felt.store.log import part_reader as parts
+from felt.store.log import reading
+from felt.store.log.part_writer import PartWriter, done_parts, remove_parts
+from felt.store.log.reading import ask, chosen, connect, count_hands, facts, query, records
+from felt.store.log.schema import EVENTS
 from tests.kinds import each_kind
 from tests.store.logs import NAMES, as_part, log_match
 
@@ -132,3 +135,38 @@ def test_a_question_that_cannot_be_answered(tmp_path, sql, why):
     with pytest.raises(LogError) as mistake:
         query(tmp_path, sql)
     assert why in str(mistake.value) and "\n" not in str(mistake.value)
+
+
+def test_no_more_rows_are_held_than_a_chunk_has(tmp_path, monkeypatch):
+    """A log of many parts is read some hands at a time: rows that are in memory do not grow with the log."""
+    monkeypatch.setattr(reading, "CHUNK", 20)
+    match = log_match(tmp_path, 1, "nlhe", 3, hands=400, parts=10)
+    longest, select = [], parts.select
+
+    def count_rows(sql):
+        answer = select(sql)
+        longest.append(max(map(len, answer.values())))
+        return answer
+
+    monkeypatch.setattr(parts, "select", count_rows)
+    most = max(sum(len(played.rows) for played in match.hands[at : at + 20]) for at in range(0, 400, 20))
+    assert sum(part.hands for part, _ in facts(tmp_path)) == 400 == sum(1 for _ in records(tmp_path))
+    assert max(longest) == most and sum(longest) > 1000
+
+
+def test_answers_are_read_as_they_are_wanted(tmp_path):
+    log_match(tmp_path, 1, "kuhn", 2, hands=2)
+    columns, rows = ask(tmp_path, "SELECT range AS number FROM range(1000000000)")
+    assert columns == ["number"] and [next(rows) for _ in range(3)] == [(0,), (1,), (2,)]
+
+
+def test_what_nobody_decides_is_no_action(tmp_path):
+    """Rows of posts, deals and the like, which the schema has room for, change no hand and no view of today."""
+    match = log_match(tmp_path, 1, "nlhe", 3, hands=4, parts=1)
+    before = [record.events for record in records(tmp_path)], query(tmp_path, "SELECT * FROM actions ORDER BY ALL")
+    (file,) = (match.folder / "actions").iterdir()
+    rows = f"SELECT * FROM read_parquet('{file}', hive_partitioning = false)"
+    posts = f"SELECT * REPLACE (4 + seat % {len(EVENTS)} AS move, -1 AS number) FROM ({rows})"
+    files.connection().execute(f"COPY ({rows} UNION ALL {posts}) TO '{file}' (FORMAT parquet)")
+    after = [record.events for record in records(tmp_path)], query(tmp_path, "SELECT * FROM actions ORDER BY ALL")
+    assert after == before and len(before[1][1]) > 4

@@ -14,19 +14,19 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.exc import OperationalError
 
 from felt.errors import FeltError
-from felt.store import migrations
-from felt.store.db import KeptAction, KeptHand, KeptSeat, KeptTable, Store
-from felt.store.engine import Database
-from felt.store.kept import NameTakenError, PasswordChangedError, Player, StoreError
-from felt.store.models import ActionRow, Base, HandRow, HandSeatRow, TableRow, now
-from felt.store.names import folded
+from felt.store.accounts.names import folded
+from felt.store.database import migrations
+from felt.store.database.db import Store, StoredAction, StoredHand, StoredSeat, StoredTable
+from felt.store.database.engine import Database
+from felt.store.database.models import ActionRow, Base, HandRow, HandSeatRow, TableRow, now
+from felt.store.database.values import NameTakenError, PasswordChangedError, Player, StoreError
 from tests import postgres
 from tests.kept_hands import hands_of
 
-TABLE = KeptTable("t", {"hands": 1, "name": "Ä'\"%"}, {"seq": 1})
-SEATS = [KeptSeat(0, "a", "Ada", None, 3, {"vpip": [1, 1]}), KeptSeat(1, None, "Bo", "call", -3)]
-MOVES = [KeptAction(0, 0, "raise", 6, ""), KeptAction(1, 0, "exchange", 0, "AsKd")]
-HAND = KeptHand(1, "nlhe", {"moves": []}, {"text": "Ada wins"}, {"deck": "x"}, SEATS, MOVES)
+TABLE = StoredTable("t", {"hands": 1, "name": "Ä'\"%"}, {"seq": 1})
+SEATS = [StoredSeat(0, "a", "Ada", None, 3, {"vpip": [1, 1]}), StoredSeat(1, None, "Bo", "call", -3)]
+MOVES = [StoredAction(0, 0, "raise", 6, ""), StoredAction(1, 0, "exchange", 0, "AsKd")]
+HAND = StoredHand(1, "nlhe", {"moves": []}, {"text": "Ada wins"}, {"deck": "x"}, SEATS, MOVES)
 
 
 def opened(place):
@@ -49,7 +49,7 @@ def test_what_is_kept_comes_back(place):
     for _ in range(2):  # a hand is kept once
         store.keep_table(TABLE._replace(room={"seq": 2}), HAND).result()
     with pytest.raises(StoreError, match="does not take"):
-        store.keep_table(TABLE, HAND._replace(number=2, seats=[KeptSeat(0, "nobody", "X", None, 0)])).result()
+        store.keep_table(TABLE, HAND._replace(number=2, seats=[StoredSeat(0, "nobody", "X", None, 0)])).result()
     together = [store.keep_table(TABLE._replace(id=f"t{i}")) for i in range(50)]
     wrong = store.keep_table(TABLE, HAND._replace(number=None))
     assert [done.result() for done in together] == [None] * 50 and isinstance(wrong.exception(), StoreError)
@@ -65,7 +65,7 @@ def test_a_hand_that_was_played_otherwise_after_all(place):
     """What was told last is kept; who sits at the table may change while its end is looked at."""
     store = opened(place)
     store.players.add(Player("a", "Ada", True), "hash").result()
-    other = HAND._replace(result={"text": "Bo wins"}, seats=[KeptSeat(0, "a", "Ada", None, -5)], actions=MOVES[:1])
+    other = HAND._replace(result={"text": "Bo wins"}, seats=[StoredSeat(0, "a", "Ada", None, -5)], actions=MOVES[:1])
     for told, kept in (
         (HAND, HAND),
         (HAND._replace(seats=[], saved={}), HAND),
@@ -127,7 +127,7 @@ def test_names_that_look_alike():
 
 
 def test_one_process_at_a_time(place, monkeypatch):
-    monkeypatch.setattr("felt.store.locks.TRIES", 2)
+    monkeypatch.setattr("felt.store.database.locks.TRIES", 2)
     store = opened(place)
     with pytest.raises(FeltError, match="another Felt serves from"):
         opened(place)
@@ -203,7 +203,7 @@ def old_database(place):
 def test_a_database_from_before_revisions(place):
     old_database(place)
     store = opened(place)
-    assert hands_of(store, "t") == [HAND._replace(seats=[KeptSeat(0, "a", "Ada", None, 3)], actions=[])]
+    assert hands_of(store, "t") == [HAND._replace(seats=[StoredSeat(0, "a", "Ada", None, 3)], actions=[])]
     assert store.open_tables() == [TABLE]
     store.close()
     test_migrations_make_what_the_models_say(place)

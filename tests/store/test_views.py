@@ -9,8 +9,8 @@ import pytest
 from felt.cards.card import CARD_NAMES, format_cards
 from felt.games import Hand, Move, Phase, load, names
 from felt.stats.positions import positions
-from felt.store.reading import connect
-from felt.store.views import PACKED, VIEWS
+from felt.store.log.reading import connect
+from felt.store.log.views import PACKED, VIEWS
 from tests.store.logs import NAMES, Logged, Played, Row, log_match
 
 MATCHES = [*((name, min(load(name).max_players, 3)) for name in names()), ("nlhe", 2), ("nlhe", 6), ("stud", 6)]
@@ -75,6 +75,7 @@ def action_row(match: Logged, played: Played, row: Row) -> dict[str, Any]:
         "live_bits": sum(1 << seat for seat, folded in enumerate(hand.folded) if not folded),
         "stacks": list(hand.stacks), "bets": list(hand.bets), "board": format_cards(hand.board),
         "board_packed": packed(hand.board),
+        "cards": format_cards(hand.cards(seat)), "cards_packed": packed(hand.cards(seat)),
         "all_in": added > 0 and (hand.put[seat] + added == match.rules.cap or hand.stacks[seat] == added),
         **{f"stack_{i}": chips for i, chips in enumerate(hand.stacks)},
         **{f"bet_{i}": chips for i, chips in enumerate(hand.bets)},
@@ -178,7 +179,7 @@ def test_packed_cards_in_words(logged):
 
 def documented() -> dict[str, set[str]]:
     """The columns that the docs have for each view; one by seat stands for all."""
-    page = (Path(__file__).parents[2] / "docs" / "log.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "data" / "log.md").read_text(encoding="utf-8")
     sections = re.findall(r"^### (\w+)\n(.*?)(?=^###? |\Z)", page, re.MULTILINE | re.DOTALL)
     return {
         view: set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\|([^|]*)\|", text, re.MULTILINE))))

@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const own = `${root}.venv/bin/python`;
 const python = process.env.FELT_PYTHON ?? (existsSync(own) ? own : "python3");
 const env = { ...process.env, PYTHONPATH: `${root}src` };
-const told = JSON.parse(execFileSync(python, ["-m", "felt.server.openapi"], { cwd: root, env, encoding: "utf8", maxBuffer: 2 ** 26 }));
+const told = JSON.parse(
+  execFileSync(python, ["-m", "felt.server.web.openapi"], { cwd: root, env, encoding: "utf8", maxBuffer: 2 ** 26 }),
+);
 const types = astToString(await openapiTS(told, { defaultNonNullable: false }));
 const head = `// Made by \`npm run client\` from the service's description ${told.info["x-fingerprint"]}. Do not edit.\n`;
 writeFileSync(new URL("../src/client/schema.ts", import.meta.url), head + types);

@@ -30,9 +30,29 @@ export class Table {
   info() {
     const { game: name, seats, tournament, stack } = this.wanted;
     const variant = VARIANTS.find((one) => one.name === name);
-    return { id: this.id, game: name, title: variant.title, seats, taken: 2, people: this.seated() ? [this.people[0]] : [], agents: this.wanted.agents, tournament, hands_per_level: this.wanted.hands_per_level ?? 0,
-      time_limit: LIMIT_MS / 1000, time_bank: BANK_MS / 1000, parameters: {}, open_cards: Boolean(this.wanted.open_cards), owner: true, pace: this.pace,
-      stack: stack || variant.stack, blinds: variant.blinds, big_blind: Math.max(...variant.blinds, 1), hands: this.hand, private: Boolean(this.wanted.private), invite: this.wanted.private ? "open-sesame" : null };
+    return {
+      id: this.id,
+      game: name,
+      title: variant.title,
+      seats,
+      taken: 2,
+      people: this.seated() ? [this.people[0]] : [],
+      agents: this.wanted.agents,
+      tournament,
+      hands_per_level: this.wanted.hands_per_level ?? 0,
+      time_limit: LIMIT_MS / 1000,
+      time_bank: BANK_MS / 1000,
+      parameters: {},
+      open_cards: Boolean(this.wanted.open_cards),
+      owner: true,
+      pace: this.pace,
+      stack: stack || variant.stack,
+      blinds: variant.blinds,
+      big_blind: Math.max(...variant.blinds, 1),
+      hands: this.hand,
+      private: Boolean(this.wanted.private),
+      invite: this.wanted.private ? "open-sesame" : null,
+    };
   }
 
   begin() {
@@ -42,8 +62,21 @@ export class Table {
       this.stacks = this.stacks.map((stack) => stack || 200);
     }
     this.steps = [];
-    Object.assign(this, { deal: DEALS[this.hand % DEALS.length], hand: this.hand + 1, step: 0, street: 0, bets: [0, 0], pot: 0, result: null, open: false,
-      folded: -1, last: [null, null], log: [], acted: 0, won: [0, 0] });
+    Object.assign(this, {
+      deal: DEALS[this.hand % DEALS.length],
+      hand: this.hand + 1,
+      step: 0,
+      street: 0,
+      bets: [0, 0],
+      pot: 0,
+      result: null,
+      open: false,
+      folded: -1,
+      last: [null, null],
+      log: [],
+      acted: 0,
+      won: [0, 0],
+    });
     this.began = [...this.stacks];
     this.button = this.hand % 2;
     this.put(this.button, 1);
@@ -73,7 +106,12 @@ export class Table {
     if (!range || range.least === range.most) return [];
     const call = this.legal().call;
     const share = (part) => this.bets[0] + call + Math.round(part * (this.pot + call));
-    return [["½ pot", share(1 / 2)], ["⅔ pot", share(2 / 3)], ["pot", share(1)], ["all-in", range.most]].map(([label, amount]) => ({ label, amount }));
+    return [
+      ["½ pot", share(1 / 2)],
+      ["⅔ pot", share(2 / 3)],
+      ["pot", share(1)],
+      ["all-in", range.most],
+    ].map(([label, amount]) => ({ label, amount }));
   }
 
   level() {
@@ -83,16 +121,58 @@ export class Table {
   state() {
     const board = this.deal ? this.deal.board.slice(0, [0, 3, 4, 5][this.street]) : [];
     const seats = this.people.map((name, seat) => ({
-      seat, name, agent: seat || !this.seated() ? this.wanted.agents[0] : null, stack: this.stacks[seat], bet: this.bets?.[seat] ?? 0, folded: this.folded === seat,
-      all_in: this.stacks[seat] === 0 && !this.result, in_hand: Boolean(this.deal), away: seat === 0 && this.away, leaving: false,
-      cards: !this.deal ? [] : seat === 0 && (this.seated() || this.wanted.open_cards) ? this.deal.own : this.open || this.wanted.open_cards ? this.deal.other : [], hidden: this.deal ? 2 : 0, up: [], last: this.last?.[seat] ?? null,
-      won: this.won?.[seat] ?? 0, connected: true }));
+      seat,
+      name,
+      agent: seat || !this.seated() ? this.wanted.agents[0] : null,
+      stack: this.stacks[seat],
+      bet: this.bets?.[seat] ?? 0,
+      folded: this.folded === seat,
+      all_in: this.stacks[seat] === 0 && !this.result,
+      in_hand: Boolean(this.deal),
+      away: seat === 0 && this.away,
+      leaving: false,
+      cards: !this.deal
+        ? []
+        : seat === 0 && (this.seated() || this.wanted.open_cards)
+          ? this.deal.own
+          : this.open || this.wanted.open_cards
+            ? this.deal.other
+            : [],
+      hidden: this.deal ? 2 : 0,
+      up: [],
+      last: this.last?.[seat] ?? null,
+      won: this.won?.[seat] ?? 0,
+      connected: true,
+    }));
     while (seats.length < this.wanted.seats) seats.push(null);
-    return { table: this.info(), seq: this.seq, you: this.seated() ? 0 : -1, hand_id: this.hand ? `${this.id}-${this.hand}` : null, hand: this.hand, step: this.step ?? 0, playing: Boolean(this.deal) && !this.result, button: this.button ?? -1,
-      round: ROUNDS[this.street ?? 0], street: this.street ?? 0, board, pot: this.pot ?? 0, pots: [{ chips: this.pot ?? 0, seats: [0, 1] }], seats, turn: this.turn ?? -1,
-      deadline_ms: this.turn >= 0 ? Math.max(this.until - Date.now(), 0) : null, bank_ms: this.turn === 0 && this.seated() ? BANK_MS : null, legal: this.deal ? this.legal() : null, presets: this.presets(),
-      hold: this.deal && this.seated() ? (this.street === 3 ? this.deal.words[0] : HOLD[this.street]) : null, result: this.result, level: this.level(), hands_left: this.wanted.tournament ? 5 - ((this.hand - 1) % 5) : null, winner: this.winner,
-      deal: this.deal ? { commitment: sealed(this.deal).commitment } : null, log: this.log ?? [] };
+    return {
+      table: this.info(),
+      seq: this.seq,
+      you: this.seated() ? 0 : -1,
+      hand_id: this.hand ? `${this.id}-${this.hand}` : null,
+      hand: this.hand,
+      step: this.step ?? 0,
+      playing: Boolean(this.deal) && !this.result,
+      button: this.button ?? -1,
+      round: ROUNDS[this.street ?? 0],
+      street: this.street ?? 0,
+      board,
+      pot: this.pot ?? 0,
+      pots: [{ chips: this.pot ?? 0, seats: [0, 1] }],
+      seats,
+      turn: this.turn ?? -1,
+      deadline_ms: this.turn >= 0 ? Math.max(this.until - Date.now(), 0) : null,
+      bank_ms: this.turn === 0 && this.seated() ? BANK_MS : null,
+      legal: this.deal ? this.legal() : null,
+      presets: this.presets(),
+      hold: this.deal && this.seated() ? (this.street === 3 ? this.deal.words[0] : HOLD[this.street]) : null,
+      result: this.result,
+      level: this.level(),
+      hands_left: this.wanted.tournament ? 5 - ((this.hand - 1) % 5) : null,
+      winner: this.winner,
+      deal: this.deal ? { commitment: sealed(this.deal).commitment } : null,
+      log: this.log ?? [],
+    };
   }
 
   tell(event) {
@@ -102,21 +182,37 @@ export class Table {
     const message = { seq: this.seq, event, state: structuredClone(this.state()) };
     this.messages.push(message);
     const { round, street, board, pot, pots, seats, turn, legal } = message.state;
-    this.steps.push({ state: { round, street, board, pot, pots, seats, turn, legal }, event, also: [], decision: null });
+    this.steps.push({
+      state: { round, street, board, pot, pots, seats, turn, legal },
+      event,
+      also: [],
+      decision: null,
+    });
     for (const socket of this.sockets) socket.write(frame(JSON.stringify(message)));
     for (const wake of this.waiting) wake();
   }
 
   act(seat, told) {
-    if (told.hand !== this.hand || told.step !== this.step) throw new Refused(409, "stale", "This move was for another step; look at the table again.");
+    if (told.hand !== this.hand || told.step !== this.step)
+      throw new Refused(409, "stale", "This move was for another step; look at the table again.");
     if (this.turn !== seat) throw new Refused(409, "not_your_turn", "It is not your turn.");
     const call = Math.max(this.bets[1 - seat] - this.bets[seat], 0);
     if (told.move === "raise" && seat === 0) {
       const { least, most } = this.legal().raise_to;
-      if (!(told.amount >= least && told.amount <= most)) throw new Refused(422, "amount", `Raise to between ${least} and ${most}.`);
+      if (!(told.amount >= least && told.amount <= most))
+        throw new Refused(422, "amount", `Raise to between ${least} and ${most}.`);
     }
-    this.steps.at(-1).decision = { seat, action: { move: told.move, amount: told.amount ?? 0 }, words: "", to_call: call, pot_odds: call ? call / (this.pot + call) : null,
-      needed: call ? call / (this.pot + call) : null, equity: seat ? null : [0.64, 0.82, 0.79, 0.9][this.street], equity_note: "against a random hand (sampled, ±0.01)", equity_actual: null };
+    this.steps.at(-1).decision = {
+      seat,
+      action: { move: told.move, amount: told.amount ?? 0 },
+      words: "",
+      to_call: call,
+      pot_odds: call ? call / (this.pot + call) : null,
+      needed: call ? call / (this.pot + call) : null,
+      equity: seat ? null : [0.64, 0.82, 0.79, 0.9][this.street],
+      equity_note: "against a random hand (sampled, ±0.01)",
+      equity_actual: null,
+    };
     this.step += 1;
     this.acted += 1;
     if (told.move === "fold") {
@@ -144,7 +240,12 @@ export class Table {
     const decided = this.steps.at(-1).decision;
     if (decided) decided.words = what;
     this.last[seat] = what;
-    this.tell({ kind: "move", seat, text: `${this.people[seat]} ${what}`, action: { move: action.move, amount: action.amount ?? 0 } });
+    this.tell({
+      kind: "move",
+      seat,
+      text: `${this.people[seat]} ${what}`,
+      action: { move: action.move, amount: action.amount ?? 0 },
+    });
   }
 
   next() {
@@ -180,10 +281,13 @@ export class Table {
   go() {
     const { turn, hand, step } = this;
     if (turn < 0) return;
-    const move = () => this.turn === turn && this.hand === hand && this.step === step && this.act(turn, { move: "call", hand, step });
+    const move = () =>
+      this.turn === turn && this.hand === hand && this.step === step && this.act(turn, { move: "call", hand, step });
     if (this.pace.paused) this.held = move;
-    else if (turn === 1 || !this.seated()) setTimeout(() => (this.pace.paused ? (this.held = move) : move()), 1000 * this.pace.move_seconds);
-    else if (process.env.FAKE_LATE) setTimeout(() => this.hand === hand && this.step === step && this.expire(), LIMIT_MS + BANK_MS);
+    else if (turn === 1 || !this.seated())
+      setTimeout(() => (this.pace.paused ? (this.held = move) : move()), 1000 * this.pace.move_seconds);
+    else if (process.env.FAKE_LATE)
+      setTimeout(() => this.hand === hand && this.step === step && this.expire(), LIMIT_MS + BANK_MS);
   }
 
   expire() {

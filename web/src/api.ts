@@ -52,10 +52,17 @@ const BASE = new URL("api/v1/", document.baseURI);
 let token = "";
 
 /** The address of something under the service's root: `/api/v1/tables/{table}` filled in. */
-export function address(path: string, fill: Record<string, string> = {}, query: Record<string, string | number | null> = {}): URL {
-  const filled = path.slice(ROOT.length).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fill[name] ?? ""));
+export function address(
+  path: string,
+  fill: Record<string, string> = {},
+  query: Record<string, string | number | null> = {},
+): URL {
+  const filled = path
+    .slice(ROOT.length)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fill[name] ?? ""));
   const url = new URL(filled, BASE);
-  for (const [key, value] of Object.entries(query)) if (value !== null && value !== "") url.searchParams.set(key, String(value));
+  for (const [key, value] of Object.entries(query))
+    if (value !== null && value !== "") url.searchParams.set(key, String(value));
   return url;
 }
 
@@ -65,14 +72,25 @@ async function ask<T>(method: string, url: URL, body?: unknown, signal?: AbortSi
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer: Response;
   try {
-    answer = await fetch(url, { method, headers, credentials: "same-origin", body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null });
+    answer = await fetch(url, {
+      method,
+      headers,
+      credentials: "same-origin",
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
   } catch {
     throw new Refused(0, "offline", "The service cannot be reached.");
   }
   const told: unknown = await answer.json().catch(() => null);
   if (!answer.ok) {
     const error = (told as { error?: { code?: string; message?: string; field?: string | null } } | null)?.error;
-    throw new Refused(answer.status, error?.code ?? "error", error?.message ?? `The service answered ${answer.status}.`, error?.field ?? null);
+    throw new Refused(
+      answer.status,
+      error?.code ?? "error",
+      error?.message ?? `The service answered ${answer.status}.`,
+      error?.field ?? null,
+    );
   }
   return told as T;
 }
@@ -80,17 +98,30 @@ async function ask<T>(method: string, url: URL, body?: unknown, signal?: AbortSi
 type Json<R> = R extends { content: { "application/json": infer T } } ? T : never;
 type Told<O> = O extends { responses: infer R } ? Json<R[keyof R & (200 | 201)]> : never;
 type Asked<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : Record<string, never>;
-type With<M extends string> = { [P in keyof paths]: paths[P] extends Record<M, infer O> ? (O extends { responses: unknown } ? P : never) : never }[keyof paths];
+type With<M extends string> = {
+  [P in keyof paths]: paths[P] extends Record<M, infer O> ? (O extends { responses: unknown } ? P : never) : never;
+}[keyof paths];
 type Of<P extends keyof paths, M extends string> = paths[P] extends Record<M, infer O> ? O : never;
 
 /** The query of an operation, as far as it is described; an empty text or null is left out. */
-type Query<O> = O extends { parameters: { query?: infer Q } } ? { [K in keyof Q]?: Q[K] | null } : Record<string, never>;
+type Query<O> = O extends { parameters: { query?: infer Q } }
+  ? { [K in keyof Q]?: Q[K] | null }
+  : Record<string, never>;
 
-function get<P extends With<"get">>(path: P, fill: Record<string, string> = {}, query: Query<Of<P, "get">> | Record<string, never> = {}, signal?: AbortSignal): Promise<Told<Of<P, "get">>> {
+function get<P extends With<"get">>(
+  path: P,
+  fill: Record<string, string> = {},
+  query: Query<Of<P, "get">> | Record<string, never> = {},
+  signal?: AbortSignal,
+): Promise<Told<Of<P, "get">>> {
   return ask("GET", address(path, fill, query as Record<string, string | number | null>), undefined, signal);
 }
 
-function post<P extends With<"post">>(path: P, body: Asked<Of<P, "post">>, fill: Record<string, string> = {}): Promise<Told<Of<P, "post">>> {
+function post<P extends With<"post">>(
+  path: P,
+  body: Asked<Of<P, "post">>,
+  fill: Record<string, string> = {},
+): Promise<Told<Of<P, "post">>> {
   return ask("POST", address(path, fill), body);
 }
 
@@ -112,12 +143,15 @@ export const api = {
   me: whoami,
   session: async (name: string) => known(await post("/api/v1/session", { name })),
   /** Register: the answer has a code for a lost password, which is told this once. */
-  register: async (name: string, password: string): Promise<MeWithCode> => known(await post("/api/v1/account/register", { name, password })),
+  register: async (name: string, password: string): Promise<MeWithCode> =>
+    known(await post("/api/v1/account/register", { name, password })),
   login: async (name: string, password: string) => known(await post("/api/v1/account/login", { name, password })),
-  password: async (old: string, fresh: string): Promise<MeWithCode> => known(await post("/api/v1/account/password", { old, new: fresh })),
+  password: async (old: string, fresh: string): Promise<MeWithCode> =>
+    known(await post("/api/v1/account/password", { old, new: fresh })),
   rename: async (name: string) => known(await post("/api/v1/account/name", { name })),
   recoveryCode: async (password: string) => (await post("/api/v1/account/recovery-code", { password })).recovery_code,
-  recover: async (name: string, code: string, fresh: string): Promise<MeWithCode> => known(await post("/api/v1/account/recover", { name, code, new: fresh })),
+  recover: async (name: string, code: string, fresh: string): Promise<MeWithCode> =>
+    known(await post("/api/v1/account/recover", { name, code, new: fresh })),
   erase: (password: string) => post("/api/v1/account/delete", { password }),
   logout: () => post("/api/v1/account/logout", {}),
   health: () => get("/api/v1/health"),
@@ -126,7 +160,8 @@ export const api = {
   tables: (limit: number) => get("/api/v1/tables", {}, { limit }),
   open: (wanted: TableRequest) => post("/api/v1/tables", wanted),
   state: (table: string, invite: string | null) => get("/api/v1/tables/{table}", { table }, { invite }),
-  sit: (table: string, seat: number, invite: string | null) => post("/api/v1/tables/{table}/sit", { seat, invite }, { table }),
+  sit: (table: string, seat: number, invite: string | null) =>
+    post("/api/v1/tables/{table}/sit", { seat, invite }, { table }),
   leave: (table: string) => post("/api/v1/tables/{table}/leave", {}, { table }),
   away: (table: string, away: boolean) => post("/api/v1/tables/{table}/away", { away }, { table }),
   rebuy: (table: string) => post("/api/v1/tables/{table}/rebuy", {}, { table }),
@@ -134,10 +169,18 @@ export const api = {
   pace: (table: string, pace: Pace) => post("/api/v1/tables/{table}/pace", pace, { table }),
   step: (table: string) => post("/api/v1/tables/{table}/step", {}, { table }),
   close: (table: string) => post("/api/v1/tables/{table}/close", {}, { table }),
-  events: (table: string, invite: string | null, since: number, wait: number, signal?: AbortSignal): Promise<{ messages: Message[] }> =>
+  events: (
+    table: string,
+    invite: string | null,
+    since: number,
+    wait: number,
+    signal?: AbortSignal,
+  ): Promise<{ messages: Message[] }> =>
     get("/api/v1/tables/{table}/events", { table }, { since, wait, invite }, signal),
-  tableStatistics: (table: string, invite: string | null) => get("/api/v1/tables/{table}/statistics", { table }, { invite }),
-  hands: (query: { limit?: number; before?: string | null; table?: string; game?: string }) => get("/api/v1/hands", {}, query),
+  tableStatistics: (table: string, invite: string | null) =>
+    get("/api/v1/tables/{table}/statistics", { table }, { invite }),
+  hands: (query: { limit?: number; before?: string | null; table?: string; game?: string }) =>
+    get("/api/v1/hands", {}, query),
   hand: (hand: string, cards: "mine" | "all") => get("/api/v1/hands/{hand}", { hand }, { cards }),
   deal: (hand: string) => get("/api/v1/hands/{hand}/deal", { hand }),
   statistics: () => get("/api/v1/statistics"),

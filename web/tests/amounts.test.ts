@@ -42,7 +42,11 @@ test("a wrong amount is answered with what is allowed", () => {
 
 test("each preset keeps its place, whichever are allowed", () => {
   const legal = { fold: true, call: 6, raise_to: { least: 30, most: 200 }, exchange: null };
-  const told = [{ label: "½ pot", amount: 27 }, { label: "pot", amount: 42 }, { label: "all-in", amount: 200 }];
+  const told = [
+    { label: "½ pot", amount: 27 },
+    { label: "pot", amount: 42 },
+    { label: "all-in", amount: 200 },
+  ];
   expect(presets({ legal, presets: told })).toEqual([
     { label: "½ pot", amount: null }, // less than the least raise
     { label: "⅔ pot", amount: null },

@@ -9,7 +9,10 @@ const sealed = () => ({
     "eccdf79dc52836c93efa1842a0e83891774c2d2d60c50af82b91f355439dff44",
     "99e424b229063883a256dc522885be673d3c636fd33ca8c26bf7fc7feab7e5a2",
   ],
-  cards: [{ at: 0, card: "As", salt: "ab" }, { at: 2, card: "2c", salt: "ababab" }],
+  cards: [
+    { at: 0, card: "As", salt: "ab" },
+    { at: 2, card: "2c", salt: "ababab" },
+  ],
 });
 
 test("leaves and seals are the sums that the command line makes", async () => {
@@ -20,7 +23,10 @@ test("leaves and seals are the sums that the command line makes", async () => {
 
 test("an honest deal holds", async () => {
   const check = await checkDeal(sealed());
-  expect(check).toEqual({ ok: true, text: "The seal holds: 3 cards were sealed before the hand, and all 2 that you may see are among them, in place." });
+  expect(check).toEqual({
+    ok: true,
+    text: "The seal holds: 3 cards were sealed before the hand, and all 2 that you may see are among them, in place.",
+  });
 });
 
 test("another card, another salt, another place, another seal: each is found", async () => {
@@ -38,6 +44,13 @@ test("another card, another salt, another place, another seal: each is found", a
 
 test("a card that lies twice in the deck is found", async () => {
   const leaves = [await leafOf(0, "aa", "As"), await leafOf(1, "bb", "As")];
-  const deal = { commitment: await commitmentOf(leaves), leaves, cards: [{ at: 0, card: "As", salt: "aa" }, { at: 1, card: "As", salt: "bb" }] };
+  const deal = {
+    commitment: await commitmentOf(leaves),
+    leaves,
+    cards: [
+      { at: 0, card: "As", salt: "aa" },
+      { at: 1, card: "As", salt: "bb" },
+    ],
+  };
   expect((await checkDeal(deal)).text).toBe("As lies twice in the deck: at 1 and at 2.");
 });

@@ -19,7 +19,8 @@ test.each<[string, Route]>([
 });
 
 test("addresses that nobody wrote lead to the lobby", () => {
-  for (const hash of ["", "#", "#/nowhere", "#/table/", "#/table/%E0%A4%A"]) expect(routeOf(hash)).toEqual({ at: "lobby" });
+  for (const hash of ["", "#", "#/nowhere", "#/table/", "#/table/%E0%A4%A"])
+    expect(routeOf(hash)).toEqual({ at: "lobby" });
   expect(routeOf("#/hand/t1-1?step=-4&cards=none")).toEqual({ at: "hand", hand: "t1-1", step: null, cards: "mine" });
 });
 
@@ -38,10 +39,25 @@ test.each([
   expect(nameProblem(name)).toBe(problem);
 });
 
-const stat = (key: string, value: number | null, unit: Stat["unit"] = "%"): Stat => ({ key, title: key, help: "", value, count: 3, of: 10, unit });
+const stat = (key: string, value: number | null, unit: Stat["unit"] = "%"): Stat => ({
+  key,
+  title: key,
+  help: "",
+  value,
+  count: 3,
+  of: 10,
+  unit,
+});
 
 test("statistics are short at the seat and full beside it", () => {
-  const stats = [stat("vpip", 0.274), stat("pfr", 0.18), stat("three_bet", null), stat("af", 2.06, "ratio"), stat("wtsd", 0.31), stat("cbet", 0.5)];
+  const stats = [
+    stat("vpip", 0.274),
+    stat("pfr", 0.18),
+    stat("three_bet", null),
+    stat("af", 2.06, "ratio"),
+    stat("wtsd", 0.31),
+    stat("cbet", 0.5),
+  ];
   expect(line(stats, "wide")).toBe("27/18/– · 2.1 · 31");
   expect(line(stats, "narrow")).toBe("27/18");
   expect(valueOf(stats[0]!)).toBe("27%");
@@ -51,7 +67,13 @@ test("statistics are short at the seat and full beside it", () => {
 });
 
 test("the graph begins at nothing and ends at what was won", () => {
-  const line = drawn([{ n: 1, value: -10 }, { n: 2, value: 30 }], { width: 100, height: 40 });
+  const line = drawn(
+    [
+      { n: 1, value: -10 },
+      { n: 2, value: 30 },
+    ],
+    { width: 100, height: 40 },
+  );
   expect(line.path).toBe("M0 30L50 40L100 0");
   expect(line.zero).toBe(30);
   expect(line.last).toEqual({ x: 100, y: 0 });
@@ -60,7 +82,12 @@ test("the graph begins at nothing and ends at what was won", () => {
 });
 
 test("a graph has at most six round ticks", () => {
-  for (const [low, high] of [[-7, 3], [0, 1], [-123_456, 9], [0.5, 2.25]] as const) {
+  for (const [low, high] of [
+    [-7, 3],
+    [0, 1],
+    [-123_456, 9],
+    [0.5, 2.25],
+  ] as const) {
     expect(ticksOf(low, high).length).toBeLessThanOrEqual(6);
     for (const tick of ticksOf(low, high)) expect(tick >= low && tick <= high).toBe(true);
   }
@@ -68,12 +95,25 @@ test("a graph has at most six round ticks", () => {
 
 test("the graph is told in words", () => {
   expect(told([], "chips")).toBe("No hands yet.");
-  expect(told([{ n: 1, value: 5 }, { n: 4, value: -20 }], "chips")).toBe("20 chips lost over 4 hands; highest 5 chips, lowest -20 chips.");
+  expect(
+    told(
+      [
+        { n: 1, value: 5 },
+        { n: 4, value: -20 },
+      ],
+      "chips",
+    ),
+  ).toBe("20 chips lost over 4 hands; highest 5 chips, lowest -20 chips.");
 });
 
 test("steps of a hand stay inside it", () => {
   const event = (text: string) => ({ kind: "move", seat: 0, text });
-  const steps = [{ decision: {} }, { decision: null }, { decision: {} }, { decision: null, event: event("Bo calls 2"), also: [event("flop: 2c 3c 4c")] }];
+  const steps = [
+    { decision: {} },
+    { decision: null },
+    { decision: {} },
+    { decision: null, event: event("Bo calls 2"), also: [event("flop: 2c 3c 4c")] },
+  ];
   const replay = { steps } as unknown as HandReplay;
   expect([inside(null, replay), inside(99, replay), inside(-1, replay)]).toEqual([0, 3, 0]);
   expect(textOf(replay.steps[3]!)).toBe("Bo calls 2 · flop: 2c 3c 4c");

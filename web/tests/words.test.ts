@@ -11,7 +11,10 @@ test("a table is set up in the words of players", () => {
   expect(shown("small_blind", "the small blind")).toEqual(["Small blind", ""]);
   expect(shown("big_blind", "the big blind, the least bet")).toEqual(["Big blind", "the least bet"]);
   expect(shown("ante", "paid by every player")).toEqual(["Ante", "paid by every player"]);
-  expect(shown("big_blind_ante", "an ante that the big blind pays for all")).toEqual(["Big-blind ante", "an ante that the big blind pays for all"]);
+  expect(shown("big_blind_ante", "an ante that the big blind pays for all")).toEqual([
+    "Big-blind ante",
+    "an ante that the big blind pays for all",
+  ]);
   expect(shown("bring_in", "what the player who opens must bet")[0]).toBe("Bring-in");
 });
 
@@ -29,11 +32,17 @@ test("names that are written from right to left turn nothing round but themselve
   expect(withNames(`${name} raises to 24`, ["Ada", name])).toBe(`\u2068${name}\u2069 raises to 24`);
   expect(withNames("Ada. (1) calls 2", ["Ada. (1)"])).toBe("Ada. (1) calls 2");
   const longer = `${name}3`;
-  expect(withNames(`${longer} wins 2; ${name} mucks`, [name, longer])).toBe(`\u2068${longer}\u2069 wins 2; \u2068${name}\u2069 mucks`);
+  expect(withNames(`${longer} wins 2; ${name} mucks`, [name, longer])).toBe(
+    `\u2068${longer}\u2069 wins 2; \u2068${name}\u2069 mucks`,
+  );
 });
 
 test("each form of the account has its fields, known to keepers of passwords", () => {
-  expect(FORMS.recover.fields.map((field) => inputOf(field, "recover").label)).toEqual(["Name", "Recovery code", "New password"]);
+  expect(FORMS.recover.fields.map((field) => inputOf(field, "recover").label)).toEqual([
+    "Name",
+    "Recovery code",
+    "New password",
+  ]);
   expect(inputOf("password", "register").autocomplete).toBe("new-password");
   expect(inputOf("password", "erase").autocomplete).toBe("current-password");
   expect([choosing("register"), choosing("recover"), choosing("login")]).toEqual(["password", "fresh", null]);

@@ -3,7 +3,7 @@
 Three hooks, each of which changes nothing unless told: what becomes of a player's cards, what becomes of the moves
 so far, and which raises there are. Hands whose texts are the same are one information set of the smaller game. Ready
 hooks have names with parameters, like ``ehs:5``; one's own are functions that can be imported, which a strategy's
-file names as ``module:function`` (`felt.solvers.own_hooks`).
+file names as ``module:function`` (`felt.abstraction.functions`).
 """
 
 from collections.abc import Callable, Sequence
@@ -11,22 +11,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from felt.abstraction.buckets import CARD_HOOKS, CardHook
+from felt.abstraction.functions import called, check_trust, describe_hook, imported, named
 from felt.errors import FeltError
 from felt.games.hand import Hand
-from felt.games.history import EventKind
-from felt.games.keys import information
-from felt.games.record import Move
+from felt.games.moves import LETTERS, MOVE_LETTERS, MOVE_OF_EVENT, EventKind
 from felt.games.rules import GameRules
-from felt.games.tree import SIZES, Sizes, actions
-from felt.solvers.card_hooks import CARD_HOOKS, CardHook
-from felt.solvers.dealt import plain_deals
-from felt.solvers.own_hooks import called, check_trust, imported, named, told_name
+from felt.games.trees.dealing import plain_deals
+from felt.games.trees.tree import SIZES, Sizes, actions
+from felt.games.views.keys import information
 
 HistoryHook = Callable[[Sequence[str]], str]
 """From the moves of each street so far (``"c r4"``) to what is remembered of them."""
-
-_MOVES = {EventKind.FOLD: "f", EventKind.CALL: "c", EventKind.RAISE: "r"}
-_LETTERS = {Move.FOLD: "f", Move.CALL: "c", Move.RAISE: "r"}
 
 
 def _all(streets: Sequence[str]) -> str:
@@ -55,7 +51,7 @@ class Abstraction:
     `cards` is asked on every street with what the player sees by then, so that players of the smaller game remember
     what they knew, unless `forget` says that they need not: then only the present counts, and `history` may leave
     out what is past, but for what may be done now: with other choices, or more raises to choose from, a hand is told
-    apart. Such games can be solved too (`felt.solvers.forgetful`), with no guarantee.
+    apart. Such games can be solved too (`felt.solvers.cfr.imperfect_recall`), with no guarantee.
 
     >>> Abstraction(cards="ehs:5")
     Abstraction(cards='ehs:5', history='all', sizes=(1.0, inf), forget=False)
@@ -70,7 +66,7 @@ class Abstraction:
     def __post_init__(self) -> None:
         self._hooks  # noqa: B018 - a name that is not known is told at once
         if self.history != "all" and not self.forget:
-            raise FeltError(f"history={told_name(self.history)!r} leaves out moves: say forget=True with it")
+            raise FeltError(f"history={describe_hook(self.history)!r} leaves out moves: say forget=True with it")
 
     @cached_property
     def _hooks(self) -> tuple[Callable[[GameRules], Callable[..., str]] | CardHook, HistoryHook, bool]:
@@ -78,7 +74,7 @@ class Abstraction:
         return cards, _history_hook(self.history), ready
 
     def key(self, rules: GameRules, *, suits: bool = True) -> Callable[[Hand, int], str]:
-        """What a seat of a hand remembers: for `felt.solvers.build.build_tree`."""
+        """What a seat of a hand remembers: for `felt.solvers.trees.build.build_tree`."""
         if self.cards == "all" and self.history == "all" and not self.forget:
             return lambda hand, seat: information(hand, seat, suits=suits)
         if not plain_deals(rules):
@@ -93,10 +89,10 @@ class Abstraction:
         known: dict[tuple[Any, ...], str] = {}
 
         def text(own: tuple[int, ...], boards: tuple[tuple[int, ...], ...]) -> str:
-            found = known.get((own, boards))
-            if found is None:
-                found = known[own, boards] = called(cards, "cards", self.cards, own, boards)
-            return found
+            bucket = known.get((own, boards))
+            if bucket is None:
+                bucket = known[own, boards] = called(cards, "cards", self.cards, own, boards)
+            return bucket
 
         def key(hand: Hand, seat: int) -> str:
             own = tuple(sorted(hand.cards(seat), reverse=True))
@@ -125,18 +121,18 @@ class Abstraction:
         }
 
     @classmethod
-    def from_dict(cls, told: dict[str, Any], *, trust: bool = False) -> "Abstraction":
+    def from_dict(cls, data: dict[str, Any], *, trust: bool = False) -> "Abstraction":
         """As a file has it; only if it is trusted, functions that it names are imported."""
-        sizes = None if told["sizes"] is None else tuple(map(float, told["sizes"]))
-        cards, history = str(told["cards"]), str(told["history"])
+        sizes = None if data["sizes"] is None else tuple(map(float, data["sizes"]))
+        cards, history = str(data["cards"]), str(data["history"])
         check_trust(cards, ready=cards.partition(":")[0] in CARD_HOOKS, trust=trust)
         check_trust(history, ready=history in HISTORY_HOOKS, trust=trust)
-        return cls(cards=cards, history=history, sizes=sizes, forget=told["forget"])
+        return cls(cards=cards, history=history, sizes=sizes, forget=data["forget"])
 
 
 def _choices(hand: Hand, sizes: Sizes) -> str:
     """What may be done, without amounts: ``fcrr`` where there are two sizes of raises."""
-    return "".join(_LETTERS[action.move] for action in actions(hand, sizes=sizes))
+    return "".join(MOVE_LETTERS[action.move] for action in actions(hand, sizes=sizes))
 
 
 def _streets(hand: Hand) -> tuple[tuple[tuple[int, ...], ...], list[str]]:
@@ -148,25 +144,25 @@ def _streets(hand: Hand) -> tuple[tuple[tuple[int, ...], ...], list[str]]:
             boards.append(tuple(sorted(event.cards, reverse=True)))
             if any(streets):  # not the board of the first round
                 streets.append([])
-        elif event.kind in _MOVES:
-            streets[-1].append(_MOVES[event.kind] + (str(event.amount) if event.kind == EventKind.RAISE else ""))
+        elif event.kind in MOVE_OF_EVENT:
+            streets[-1].append(LETTERS[event.kind] + (str(event.amount) if event.kind == EventKind.RAISE else ""))
     return tuple(boards), [" ".join(moves) for moves in streets]
 
 
-def _card_hook(given: str | CardHook) -> tuple[Any, bool]:
+def _card_hook(hook: str | CardHook) -> tuple[Any, bool]:
     """The hook, and whether it is made for a game first."""
-    if callable(given):
-        return given, False
-    name, _, parameter = given.partition(":")
+    if callable(hook):
+        return hook, False
+    name, _, parameter = hook.partition(":")
     if name in CARD_HOOKS:
         return CARD_HOOKS[name](parameter), True
-    return imported(given, "cards", CARD_HOOKS), False
+    return imported(hook, "cards", CARD_HOOKS), False
 
 
-def _history_hook(given: str | HistoryHook) -> HistoryHook:
-    if callable(given):
-        return given
-    if given in HISTORY_HOOKS:
-        return HISTORY_HOOKS[given]
-    found: HistoryHook = imported(given, "history", HISTORY_HOOKS)
-    return found
+def _history_hook(hook: str | HistoryHook) -> HistoryHook:
+    if callable(hook):
+        return hook
+    if hook in HISTORY_HOOKS:
+        return HISTORY_HOOKS[hook]
+    function: HistoryHook = imported(hook, "history", HISTORY_HOOKS)
+    return function

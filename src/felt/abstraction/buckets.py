@@ -8,11 +8,9 @@ import numpy as np
 from felt.cards.card import RANKS, format_cards
 from felt.cards.isomorphism import CARD_PERMUTATIONS
 from felt.errors import FeltError
+from felt.games.engine.exact_payoffs import pay_deals
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
-from felt.solvers.betting import Spot
-from felt.solvers.build_plain import PlainGame, pay_spot
-from felt.solvers.tree import TERMINAL
 
 Boards = Sequence[Sequence[int]]
 
@@ -75,7 +73,7 @@ def expected_strength(rules: GameRules, own: Sequence[int], board: Sequence[int]
     >>> [round(expected_strength(load("leduc"), [card], []), 2) for card in load("leduc").deck.cards[::2]]
     [0.3, 0.5, 0.7]
     """
-    from felt.odds.from_view import holdem_strengths, is_holdem
+    from felt.odds.state.from_view import holdem_strengths, is_holdem
 
     if is_holdem(rules):
         boards = np.zeros((1, 5), dtype=np.uint8)
@@ -94,10 +92,9 @@ def expected_strength(rules: GameRules, own: Sequence[int], board: Sequence[int]
         for other in combinations(left, len(own))
         for rest in combinations([card for card in left if card not in other], more)
     )
-    hand = _shown_down(rules)
-    game, won = PlainGame(hand, [Spot(TERMINAL, len(rules.rounds) - 1, "", hand)], True), 0.0
+    hand, won = _shown_down(rules), 0.0
     while some := list(islice(deals, DEALS_AT_ONCE)):  # all of them would take hundreds of megabytes
-        won += float((pay_spot(game, 0, np.array(some, dtype=np.uint8))[:, 0] + hand.put[0]).sum())
+        won += float((pay_deals(hand, np.array(some, dtype=np.uint8))[:, 0] + hand.put[0]).sum())
     return won / ways / sum(hand.put)
 
 

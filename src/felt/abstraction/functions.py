@@ -10,12 +10,13 @@ from importlib import import_module
 from typing import Any
 
 from felt.errors import FeltError
+from felt.games.views.keys import information
 
 TRUST = "FELT_TRUST_HOOKS"
 """Set to 1, all files are trusted."""
 
-FELTS_OWN = ("felt.games.keys:information",)
-"""Functions that any file may name."""
+FELTS_OWN: dict[str, Callable[..., Any]] = {"felt.games.keys:information": information}
+"""Functions that any file may name. These names are in files: they stay when the function moves."""
 
 
 class UntrustedHookError(FeltError):
@@ -37,31 +38,36 @@ def check_trust(name: str, *, ready: bool, trust: bool) -> str:
     )
 
 
-def imported(path: str, what: str, ready: Iterable[str] = ()) -> Any:
+def imported(path: str, option: str, ready: Iterable[str] = ()) -> Any:
     """A function by its name, ``module:function``."""
+    if path in FELTS_OWN:
+        return FELTS_OWN[path]
     module, _, name = path.partition(":")
     choices = ", ".join(ready)
     remedy = f"use {f'one of {choices}, or ' if choices else ''}a function as module:function that can be imported"
     if not module or not name:
-        raise FeltError(f"{what}={path!r} cannot be found: {remedy}")
+        raise FeltError(f"{option}={path!r} cannot be found: {remedy}")
     try:
-        found: Any = import_module(module)
+        function: Any = import_module(module)
         for part in name.split("."):
-            found = getattr(found, part)
+            function = getattr(function, part)
     except Exception as error:  # a module may raise anything when it is imported
-        raise FeltError(f"{what}={path!r} cannot be found ({error}): {remedy}") from error
-    if not callable(found):
-        raise FeltError(f"{what}={path!r} is no function: {remedy}")
-    return found
+        raise FeltError(f"{option}={path!r} cannot be found ({error}): {remedy}") from error
+    if not callable(function):
+        raise FeltError(f"{option}={path!r} is no function: {remedy}")
+    return function
 
 
-def named(given: Any) -> str:
+def named(hook: Any) -> str:
     """The name of a hook, by which `imported` finds it again."""
-    if isinstance(given, str):
-        return given
-    path = f"{getattr(given, '__module__', '?')}:{getattr(given, '__qualname__', '?')}"
+    if isinstance(hook, str):
+        return hook
+    for name, function in FELTS_OWN.items():
+        if hook is function:
+            return name
+    path = f"{getattr(hook, '__module__', '?')}:{getattr(hook, '__qualname__', '?')}"
     try:
-        same = imported(path, "it") is given
+        same = imported(path, "it") is hook
     except FeltError:
         same = False
     if not same or path.startswith("__main__:"):
@@ -71,17 +77,18 @@ def named(given: Any) -> str:
     return path
 
 
-def called(hook: Callable[..., Any], what: str, given: Any, *about: Any) -> str:
+def called(hook: Callable[..., Any], option: str, hook_name: Any, *about: Any) -> str:
     """What a hook says; if it raises, that is told with its name."""
     try:
         return str(hook(*about))
     except FeltError:
         raise
     except Exception as error:
-        told = ", ".join(map(repr, about))
-        raise FeltError(f"{what}={told_name(given)!r} fails for ({told}): {type(error).__name__}: {error}") from error
+        arguments = ", ".join(map(repr, about))
+        why = f"{type(error).__name__}: {error}"
+        raise FeltError(f"{option}={describe_hook(hook_name)!r} fails for ({arguments}): {why}") from error
 
 
-def told_name(given: Any) -> str:
+def describe_hook(hook: Any) -> str:
     """A hook in words."""
-    return given if isinstance(given, str) else getattr(given, "__qualname__", repr(given))
+    return hook if isinstance(hook, str) else getattr(hook, "__qualname__", repr(hook))

@@ -1,6 +1,13 @@
-"""Agents: players that are programs. One small protocol, and one file for each that comes with Felt."""
+"""Agents: players that are programs.
 
-from felt.agents.api import CALL, FOLD, Agent, check_or_call, check_or_fold, raise_to
+Read `api` first: an `Agent` has a method ``act(view)``, and everything else is optional. `naming` finds agents by name
+and has the table of those that come with Felt, one file each in `basic`, `strength` and `solved`. `outside` is any
+program, `tables` are agents at many tables at once, `conductor` asks agents and tells them what happens, and `contract`
+checks that an agent does what every agent must.
+"""
+
+from felt.agents.api import CALL, FOLD, Agent, AgentFault, OutsideAgent, check_or_call, check_or_fold, raise_to
+from felt.agents.conductor import Conductor
 from felt.agents.dice import Dice
 from felt.agents.naming import BUILT_IN, AgentError, Entrant, entrant, nearest
 from felt.agents.tables import BatchAgent, Moves, Tables
@@ -11,10 +18,13 @@ __all__ = [
     "FOLD",
     "Agent",
     "AgentError",
+    "AgentFault",
     "BatchAgent",
+    "Conductor",
     "Dice",
     "Entrant",
     "Moves",
+    "OutsideAgent",
     "Tables",
     "check_or_call",
     "check_or_fold",

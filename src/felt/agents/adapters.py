@@ -1,20 +1,50 @@
-"""Adapters: a plain agent at batch tables, and a batch agent at a plain one. Both decide as they would at home."""
+"""Adapters: any object with ``act`` as an `Agent`, a plain agent at many tables, and a batch agent at one table."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from felt.agents.api import Agent
-from felt.agents.faults import AgentFault
+from felt.agents.api import EVENTS, Agent, AgentFault
+from felt.agents.dice import Dice
 from felt.agents.tables import BatchAgent, Moves, OneTable, Tables, code_of
 from felt.games.actions import Action, IllegalAction
-from felt.games.record import Move
+from felt.games.moves import Move, decode_move
 from felt.games.rules import GameRules
-from felt.games.view import View
+from felt.games.views.view import View
 
 NO_MOVE = -1
 """Stands where an agent did not answer with a move."""
+
+OPTIONAL = (*EVENTS, "probabilities", "values", "plays", "match_over", "save", "load")
+"""What an agent may leave out."""
+
+
+def as_agent(agent: Any) -> Agent:
+    """Any agent as an `Agent`: what it leaves out is filled in once, and nobody looks for it again."""
+    if isinstance(agent, Agent):
+        return agent
+    return Completed(agent) if callable(getattr(agent, "act", None)) else AsPlain(agent)
+
+
+class Completed(Agent):
+    """An object that has ``act``, and perhaps other methods of an `Agent`."""
+
+    def __init__(self, agent: Any) -> None:
+        self.agent = agent
+        for name in ("act", *OPTIONAL):
+            method = getattr(agent, name, None)
+            if callable(method):
+                setattr(self, name, method)
+        setattr(self, "remembers", bool(getattr(agent, "remembers", True)))  # noqa: B010 - of this object alone
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """The agent's dice are its own; an object that cannot hold them has no use for them."""
+        if name == "dice":
+            with suppress(AttributeError):
+                self.agent.dice = value
+        super().__setattr__(name, value)
 
 
 class AsBatch:
@@ -35,7 +65,7 @@ class AsBatch:
 
     def plays(self, rules: GameRules, players: int) -> str | None:
         """What the agent says."""
-        return _plays(self.agent, rules, players)
+        return as_agent(self.agent).plays(rules, players)
 
     def agent_at(self, tables: Tables, row: int) -> Any:
         """Who decides at a table: the same agent everywhere, unless several share their tables."""
@@ -61,12 +91,12 @@ class AsPlain(Agent):
 
     remembers = False
 
+    dice: Dice
+
     def __init__(self, agent: BatchAgent) -> None:
         self.agent = agent
-
-    def plays(self, rules: GameRules, players: int) -> str | None:
-        """What the agent says."""
-        return _plays(self.agent, rules, players)
+        if callable(plays := getattr(agent, "plays", None)):
+            self.plays = plays  # type: ignore[method-assign]  # as the agent says
 
     def act(self, view: View) -> Action:
         """The agent's move at this table."""
@@ -93,9 +123,4 @@ def ask_at(agent: Any, tables: Tables, row: int) -> tuple[int, int]:
         code = code_of(action, view.own)
     except IllegalAction as error:
         raise AgentFault("illegal", str(error)) from None
-    return code & 3, code >> 2
-
-
-def _plays(agent: Any, rules: GameRules, players: int) -> str | None:
-    reason: str | None = getattr(agent, "plays", lambda rules, players: None)(rules, players)
-    return reason
+    return decode_move(code)

@@ -1,21 +1,35 @@
 """What an agent is: something with a method ``act(view) -> Action``. The rest is optional.
 
 An agent learns of a hand only through views (`felt.games.View`). It draws chance from ``self.dice``, which the arena
-sets before every hand from the seed of the match, so that a match can be played again to the card.
+sets before every hand from the seed of the match, so that a match can be played again to the card. An agent that asks
+a program or a person outside is an `OutsideAgent`.
 """
 
 from collections.abc import Mapping
 from typing import ClassVar
 
 from felt.agents.dice import Dice
+from felt.errors import FeltError
 from felt.games.actions import Action, Legal
 from felt.games.history import Event
-from felt.games.record import Move
+from felt.games.moves import Move
 from felt.games.rules import GameRules
-from felt.games.view import View
+from felt.games.views.view import View
 
 FOLD = Action(Move.FOLD)
 CALL = Action(Move.CALL)
+
+EVENTS = ("hand_started", "action_seen", "showdown", "hand_over")
+"""The events of a hand, by the methods of an agent that hears them."""
+
+
+class AgentFault(FeltError):  # noqa: N818 - named after what the agent did
+    """What an agent did wrong, in one line, where that is no exception of its own; the arena counts it."""
+
+    def __init__(self, kind: str, message: str, details: str = "") -> None:
+        """`kind` is ``illegal``, ``timeouts`` or ``errors``; `details` is what is known beyond one line."""
+        super().__init__(message)
+        self.kind, self.details = kind, details
 
 
 class Agent:
@@ -30,10 +44,6 @@ class Agent:
     remembers: ClassVar[bool] = True
     """Whether anything is kept from one hand to the next. Agents that say False may be played by several workers at
     once, each with a copy; others play their hands in order."""
-
-    keeps_time: ClassVar[bool] = False
-    """Whether it sees itself to it that no decision takes longer than its ``patience``, in seconds, which the arena
-    sets; nobody watches over it then. For agents that ask somebody else."""
 
     dice: Dice
     """Chance, set by the arena before every hand: a `random.Random` that depends on the seed of the match, on the
@@ -76,6 +86,32 @@ class Agent:
 
     def load(self, memory: bytes) -> None:
         """Remember what `save` said."""
+
+
+class OutsideAgent(Agent):
+    """An agent that asks somebody outside, such as a program. It limits the time of a decision itself."""
+
+    patience: float = 10.0
+    """Seconds for a decision. Whoever plays hands sets it, and does not watch over the agent."""
+
+    @property
+    def errors(self) -> Mapping[int, BaseException]:
+        """What went wrong in the last call of `act_batch`, by row."""
+        return {}
+
+    def begin(self) -> None:
+        """Get ready before the first question."""
+
+    def dismiss(self) -> None:
+        """Let the other side go: there are no more questions."""
+
+    def take_repeated(self) -> int:
+        """How many answers came a second time since the last call."""
+        return 0
+
+    def take_broken(self) -> int:
+        """How often the other side had to be ended since the last call."""
+        return 0
 
 
 def check_or_fold(view: View) -> Action:

@@ -7,25 +7,9 @@ from typing import Any
 from felt.agents.naming import BUILT_IN, entrant
 from felt.games.catalogue import load, names
 
-CHARACTERS = {
-    "fold": ("Folder", "Tight, timid, harmless"),
-    "call": ("Calling station", "Loose, passive, stubborn"),
-    "raise": ("Maniac", "Loose, aggressive, relentless"),
-    "allin": ("Gambler", "Loose, reckless, all-in"),
-    "random": ("Dice roller", "Loose, wild, unreadable"),
-    "chen": ("Bookworm", "Tight, steady, bookish"),
-    "potodds": ("Accountant", "Tight, passive, exact"),
-    "ehs": ("Mathematician", "Tight, aggressive, changeable"),
-    "tag": ("Regular", "Tight, aggressive, patient"),
-    "pushfold": ("Short stack", "Fearless, exact, all-in"),
-    "strategy": ("Solver", "Solved, mixed, balanced"),
-    "dials": ("All-rounder", "Tight, bluffing, adjustable"),
-}
-"""What players call the agents, and their style in three words; their strength is for matches to say."""
-
 
 @dataclass(frozen=True)
-class Described:
+class AgentDescription:
     """One agent."""
 
     name: str
@@ -41,19 +25,21 @@ class Described:
     """The variants of the catalogue that it plays."""
 
 
-def described() -> tuple[Described, ...]:
+def describe_agents() -> tuple[AgentDescription, ...]:
     """All built-in agents.
 
-    >>> [agent.name for agent in described() if len(agent.games) < len(names())]
+    >>> [agent.name for agent in describe_agents() if len(agent.games) < len(names())]
     ['chen', 'pushfold', 'strategy']
     """
     return tuple(map(_describe, BUILT_IN))
 
 
-def _describe(name: str) -> Described:
+def _describe(name: str) -> AgentDescription:
     kind = entrant(name).kind
     about = inspect.cleandoc(kind.__doc__ or "").splitlines()[0]
     taken = inspect.signature(kind).parameters.values()
     agent, rules = kind(), {game: load(game) for game in names()}
-    games = tuple(game for game, one in rules.items() if agent.plays(one, one.min_players) is None)
-    return Described(name, *CHARACTERS[name], about, {one.name: one.default for one in taken}, games)
+    games = tuple(game for game, game_rules in rules.items() if agent.plays(game_rules, game_rules.min_players) is None)
+    return AgentDescription(
+        name, *BUILT_IN[name][1:], about, {parameter.name: parameter.default for parameter in taken}, games
+    )

@@ -12,22 +12,22 @@ from typing import Any
 
 import numpy as np
 
-from felt.agents.adapters import AsPlain
+from felt.agents.adapters import as_agent
 from felt.agents.api import Agent
-from felt.agents.call import Call
-from felt.agents.dice import Dice, ManyDice
-from felt.agents.naming import AgentError, Entrant, entrant, told
-from felt.agents.random_ import Random
-from felt.agents.tables import Tables, code_of
+from felt.agents.basic.call import Call
+from felt.agents.basic.random_ import Random
+from felt.agents.conductor import Conductor, conduct_in_step
+from felt.agents.dice import ManyDice
+from felt.agents.naming import AgentError, Entrant, describe_error, entrant
+from felt.agents.tables import BatchAgent, Tables, code_of
 from felt.errors import FeltError
 from felt.games.actions import Action, Legal
-from felt.games.batch import HandBatch
 from felt.games.catalogue import load, names
+from felt.games.engine.batch import HandBatch
 from felt.games.hand import Hand
-from felt.games.history import Event
-from felt.games.record import Move
+from felt.games.moves import Move, decode_move
 from felt.games.rules import GameRules
-from felt.games.view import View, seen_by
+from felt.games.views.view import View
 
 PLAYERS = (2, 3, 5)
 """How many play, as far as the game allows."""
@@ -79,23 +79,25 @@ def check_agent(
     >>> check_agent("call", ["nlhe", "kuhn"], hands=2).hands
     16
     """
-    one = _entrant(agent)
+    entered = _entrant(agent)
     all_rules = [game if isinstance(game, GameRules) else load(game) for game in (names() if games is None else games)]
     played: list[str] = []
     refused: list[str] = []
     total = decisions = 0
     for rules in all_rules:
         counts = [count for count in players if rules.min_players <= count <= rules.max_players]
-        claimed = [count for count in counts if _claims(one, rules, count)]
+        claimed = [count for count in counts if _claims(entered, rules, count)]
         (played if claimed else refused).append(rules.name)
         for count in claimed:
             for stack in (None, SHORT * rules.big_blind + rules.ante):
-                check = _Check(one, rules, count, stack, hands, seed)
-                found = check.run()
-                total += len(found)
-                decisions += sum(seat == check.seat(number) for number, moves in found.items() for seat, _ in moves)
+                check = _Check(entered, rules, count, stack, hands, seed)
+                hands_played = check.run()
+                total += len(hands_played)
+                decisions += sum(
+                    seat == check.own_seat(number) for number, moves in hands_played.items() for seat, _ in moves
+                )
     if not played:
-        raise BrokenContract(f"agent {one.spec!r} plays none of these games: {', '.join(refused)}")
+        raise BrokenContract(f"agent {entered.spec!r} plays none of these games: {', '.join(refused)}")
     return Checked(tuple(played), tuple(refused), total, decisions)
 
 
@@ -105,22 +107,27 @@ def _entrant(agent: Any) -> Entrant:
     return Entrant(type(agent).__name__, lambda: deepcopy(agent))
 
 
-def _claims(one: Entrant, rules: GameRules, players: int) -> bool:
-    reason = getattr(one.make(), "plays", lambda rules, players: None)(rules, players)
+def _claims(entered: Entrant, rules: GameRules, players: int) -> bool:
+    reason = as_agent(entered.make()).plays(rules, players)
     if reason is not None and not (isinstance(reason, str) and reason.strip()):
-        raise BrokenContract(f"agent {one.spec!r}: plays() says {reason!r}: give None, or the reason why not in words")
+        raise BrokenContract(
+            f"agent {entered.spec!r}: plays() says {reason!r}: give None, or the reason why not in words"
+        )
     return reason is None
 
 
-class _Check:
-    """One game, one number of players, one size of stacks."""
+class _Check(Conductor):
+    """One game, one number of players, one size of stacks. The agent is player 0; others play against it."""
 
-    def __init__(self, one: Entrant, rules: GameRules, players: int, stack: int | None, hands: int, seed: int) -> None:
-        self.one, self.rules, self.players, self.stack, self.seed = one, rules, players, stack, seed
+    def __init__(
+        self, entered: Entrant, rules: GameRules, players: int, stack: int | None, hands: int, seed: int
+    ) -> None:
+        super().__init__(seed=seed)
+        self.entrant, self.rules, self.players, self.stack = entered, rules, players, stack
         self.hands = range(hands)
-        self.remembers = bool(getattr(one.make(), "remembers", True))
+        self.number = 0
 
-    def seat(self, hand: int) -> int:
+    def own_seat(self, hand: int) -> int:
         """Where the agent sits."""
         return hand % self.players
 
@@ -129,72 +136,66 @@ class _Check:
         first = self.play(self.new(), self.hands, curious=True)
         copy = self.new()
         self.same(first, self.play(copy, self.hands), "does not play the same hands the same way with the same dice")
-        if not self.remembers:
+        if not copy.remembers:
             again = self.play(copy, reversed(self.hands))
             self.same(first, again, "plays hands otherwise in another order, though it says that it remembers nothing")
         else:
             self.check_memory(first)
-        if callable(getattr(copy, "act_batch", None)):
-            self.check_batch(first)
-        self.tell(copy, "match_over", self.hands[-1])
+        made = self.entrant.make()
+        if isinstance(made, BatchAgent):
+            self.check_batch(made, first)
+        self.call(0, "match_over", copy.match_over)
         return first
 
-    def new(self) -> Any:
+    def new(self) -> Agent:
         """A copy of the agent that has seen nothing."""
-        made = self.one.make()
-        return made if callable(getattr(made, "act", None)) else AsPlain(made)
+        return as_agent(self.entrant.make())
 
-    def play(self, agent: Any, hands: Iterable[int], *, curious: bool = False) -> dict[int, Moves]:
+    def play(self, agent: Agent, hands: Iterable[int], *, curious: bool = False) -> dict[int, Moves]:
         """Play some hands; a `curious` look asks for probabilities too, and looks whether views stay as they are."""
-        dice = Dice(self.seed, 0)
-        agent.dice = dice
-        found = {}
-        for number in hands:
-            dice.begin(number)
-            found[number] = list(self.play_hand(agent, number, curious))
-        return found
+        others: list[Agent] = [Random() for _ in range(self.players)]
+        self.seat([agent, *others, *(Call() for _ in others)])
+        return {number: list(self.play_hand(number, curious)) for number in hands}
 
-    def play_hand(self, agent: Any, number: int, curious: bool) -> Iterator[tuple[int, int]]:
-        """One hand, told to the agent as it goes."""
+    def play_hand(self, number: int, curious: bool) -> Iterator[tuple[int, int]]:
+        """One hand, against players who do anything, and every other hand players who stay in."""
         hand = Hand.new(self.rules, self.stack, self.seed, players=self.players, number=number)
-        own, others = self.seat(number), self.opponents(number)
-        self.tell(agent, "hand_started", number, hand.view(own))
+        own = self.own_seat(number)
+        seating = [1 + seat + self.players * (number % 2 and seat % 2) for seat in range(self.players)]
+        seating[own] = 0
+        self.number = number
+        self.begin(hand, number, seating)
         while not hand.over:
-            seat, before = hand.turn, len(hand.events)
+            seat = hand.turn
             view, held = hand.view(seat), hand.cards(seat)
-            action = self.ask(agent, view, number, curious) if seat == own else others[seat].act(view)
+            action = self.curious_ask(view) if seat == own and curious else self.ask()
             if seat == own and curious and (view != hand.view(seat) or view.own != held):
                 raise self.broken(number, "changes the view that it is shown")
             try:
                 hand.act(action)
                 code = code_of(action, held)
             except Exception as error:
-                why = str(error) if isinstance(error, FeltError) else told(error)
-                raise self.broken(number, f"answers {action!r}: {why}") from error
+                reason = str(error) if isinstance(error, FeltError) else describe_error(error)
+                raise self.broken(number, f"answers {action!r}: {reason}") from error
             yield seat, code
-            self.tell(agent, "action_seen", number, hand.view(own), *seen_by(own, hand.events[before : before + 1]))
-        if hand.showdown:
-            self.tell(agent, "showdown", number, hand.view(own))
-        self.tell(agent, "hand_over", number, hand.view(own))
+            self.tell_move()
 
-    def opponents(self, number: int) -> list[Agent]:
-        """By seat: players who do anything, and every other hand players who stay in."""
-        made: list[Agent] = [Call() if number % 2 and seat % 2 else Random() for seat in range(self.players)]
-        for seat, one in enumerate(made):
-            one.dice = Dice(self.seed, 1 + seat)
-            one.dice.begin(number)
-        return made
-
-    def ask(self, agent: Any, view: View, number: int, curious: bool) -> Any:
-        """The agent's move."""
-        try:
-            chances = getattr(agent, "probabilities", lambda view: None)(view) if curious else None
-            action = agent.act(view)
-        except Exception as error:
-            raise self.broken(number, f"raises {told(error)}") from error
+    def curious_ask(self, view: View) -> Any:
+        """The agent's move in this view, with a check of its probabilities."""
+        agent = self.agents[0]
+        chances = self.call(0, "act", agent.probabilities, view)
+        action = self.call(0, "act", agent.act, view)
         if chances is not None:
-            self.check_chances(chances, action, view, number)
+            self.check_chances(chances, action, view, self.number)
         return action
+
+    def call(self, player: int, name: str, method: Callable[..., Any], *arguments: Any) -> Any:
+        """Call an agent; what it raises breaks the contract."""
+        try:
+            return method(*arguments)
+        except Exception as error:
+            place = "" if name == "act" else f" in {name}:"
+            raise self.broken(self.number, f"raises{place} {describe_error(error)}") from error
 
     def check_chances(self, chances: Any, action: Any, view: View, number: int) -> None:
         """Probabilities of legal moves, which add up to 1 and with the move that is made."""
@@ -217,55 +218,49 @@ class _Check:
         half = len(self.hands) // 2
         agent = self.new()
         self.play(agent, self.hands[:half])
-        saved = getattr(agent, "save", lambda: None)()
-        if saved is None:
+        memory = agent.save()
+        if memory is None:
             return
-        if not isinstance(saved, bytes):
-            raise self.broken(half, f"saves {type(saved).__name__}: save() gives bytes, or None")
+        if not isinstance(memory, bytes):
+            raise self.broken(half, f"saves {type(memory).__name__}: save() gives bytes, or None")
         copy = self.new()
-        copy.load(saved)
+        copy.load(memory)
         rest = self.play(copy, self.hands[half:])
         self.same({number: first[number] for number in rest}, rest, "plays otherwise after save and load")
 
-    def check_batch(self, first: dict[int, Moves]) -> None:
+    def check_batch(self, agent: BatchAgent, first: dict[int, Moves]) -> None:
         """Many tables at once: others move as they did, and the agent must do so too."""
         numbers = np.array(self.hands)
         batch = HandBatch(
             self.rules, len(numbers), players=self.players, stack=self.stack, seed=self.seed, deals=numbers, threads=1
         )
-        dice, agent = ManyDice(numbers, self.seed, 0), self.one.make()
-        steps: list[Any] = []
-        while not batch.over.all():
-            made = (first[number] for number in self.hands)
-            codes = np.array([moves[len(steps)][1] if len(steps) < len(moves) else -1 for moves in made])
-            rows = np.flatnonzero((batch.turn == numbers % self.players) & (batch.turn >= 0))
-            if len(rows):
+        dice = ManyDice(numbers, self.seed, 0)
+        others = np.arange(self.players) != (numbers % self.players)[:, None]
+
+        def decide(other: int, rows: Any, steps: list[Any], places: list[Any]) -> tuple[Any, Any]:
+            codes = np.array([first[row][len(steps)][1] for row in rows.tolist()])
+            if not other:
                 self.compare(agent, Tables(batch, rows, dice, steps), rows, codes)
-            batch.step(np.maximum(codes, 0) & 3, np.maximum(codes, 0) >> 2)
-            steps.append(codes)
+            return decode_move(codes)
+
+        conduct_in_step(batch, others.astype(np.int64), decide)
 
     def compare(self, agent: Any, tables: Tables, rows: Any, codes: Any) -> None:
         """The agent's moves at some tables with those that it made before."""
         try:
             moves, amounts = (np.asarray(part) for part in agent.act_batch(tables))
         except Exception as error:
-            raise self.broken(int(rows[0]), f"raises in act_batch: {told(error)}") from error
+            raise self.broken(int(rows[0]), f"raises in act_batch: {describe_error(error)}") from error
         if moves.shape != rows.shape or amounts.shape != rows.shape:
             raise self.broken(int(rows[0]), f"act_batch gives arrays of shape {moves.shape} for {len(rows)} tables")
-        for row, move, amount, code in zip(rows.tolist(), moves.tolist(), amounts.tolist(), codes[rows], strict=True):
+        for row, move, amount, code in zip(
+            rows.tolist(), moves.tolist(), amounts.tolist(), codes.tolist(), strict=True
+        ):
             counts = move in (Move.RAISE, Move.EXCHANGE)
-            if move != code & 3 or (counts and amount != code >> 2):
-                plain = f"{Move(code & 3).name.lower()} {code >> 2}"
+            own_move, own_amount = decode_move(int(code))
+            if move != own_move or (counts and amount != own_amount):
+                plain = f"{Move(own_move).name.lower()} {own_amount}"
                 raise self.broken(row, f"act_batch makes move {move} with {amount}, act {plain}")
-
-    def tell(self, agent: Any, event: str, number: int, *about: View | Event) -> None:
-        """Tell an event, if the agent listens."""
-        listen: Callable[..., None] | None = getattr(agent, event, None)
-        if listen is not None:
-            try:
-                listen(*about)
-            except Exception as error:
-                raise self.broken(number, f"raises in {event}: {told(error)}") from error
 
     def same(self, first: dict[int, Moves], again: dict[int, Moves], complaint: str) -> None:
         """Compare the moves of two runs."""
@@ -273,12 +268,12 @@ class _Check:
             if again[number] != moves:
                 raise self.broken(number, complaint)
 
-    def broken(self, number: int, what: str) -> BrokenContract:
+    def broken(self, number: int, complaint: str) -> BrokenContract:
         """The error, with the place where it happened."""
         stack = "" if self.stack is None else f" with stacks of {self.stack}"
         return BrokenContract(
-            f"agent {self.one.spec!r} breaks the contract in {self.rules.name}, {self.players} players{stack}, "
-            f"hand {number}: it {what}"
+            f"agent {self.entrant.spec!r} breaks the contract in {self.rules.name}, {self.players} players{stack}, "
+            f"hand {number}: it {complaint}"
         )
 
 

@@ -68,10 +68,10 @@ class Dice(random.Random):
 
     def getrandbits(self, k: int, /) -> int:
         """`k` random bits."""
-        found, have = 0, 0
+        number, have = 0, 0
         while have < k:
-            found, have = found << 64 | self.bits(), have + 64
-        return found >> (have - k)
+            number, have = number << 64 | self.bits(), have + 64
+        return number >> (have - k)
 
     def seed(self, *args: object, **kwargs: object) -> None:
         """Streams are begun by `begin`, not by a seed."""
@@ -100,23 +100,23 @@ class ManyDice:
     @contextmanager
     def dice(self, row: int) -> Iterator[Dice]:
         """The dice of one hand, as a plain agent throws them; valid until the block ends."""
-        one, streams = self._one, self._state
-        one.setstate((self._seed, int(self._hands[row]), int(streams[row]), self._gauss.get(row)))
+        dice, streams = self._one, self._state
+        dice.setstate((self._seed, int(self._hands[row]), int(streams[row]), self._gauss.get(row)))
         try:
-            yield one
+            yield dice
         finally:
-            *_, state, gauss = one.getstate()
+            *_, state, gauss = dice.getstate()
             streams[row] = state
             if gauss is not None or row in self._gauss:
                 self._gauss[row] = gauss
 
-    def kept(self) -> NDArray[np.uint64]:
-        """Where all streams are, to come back to."""
+    def state(self) -> NDArray[np.uint64]:
+        """Where all streams are, for `back_to`."""
         return self._state.copy()
 
-    def back_to(self, kept: NDArray[np.uint64], rows: NDArray[np.intp]) -> None:
+    def back_to(self, state: NDArray[np.uint64], rows: NDArray[np.intp]) -> None:
         """Put the streams of these rows back to where they were."""
-        self._state[rows] = kept[rows]
+        self._state[rows] = state[rows]
 
     def bits(self, rows: NDArray[np.intp]) -> NDArray[np.uint64]:
         """The next 64 random bits of the hands in these rows."""
@@ -144,11 +144,11 @@ class SeatDice(ManyDice):
 
     @cached_property
     def _state(self) -> NDArray[np.uint64]:
-        found = np.zeros(len(self._players), dtype=np.uint64)
+        streams = np.zeros(len(self._players), dtype=np.uint64)
         for player in np.unique(self._players):
             own = self._players == player
-            found[own] = seeds_of(self._hands[own], _own_seed(self._match, int(player)), STREAM)
-        return found
+            streams[own] = seeds_of(self._hands[own], _own_seed(self._match, int(player)), STREAM)
+        return streams
 
     def _at(self, rows: Any) -> Any:
         return rows * self._seats + self._turn()[rows]
@@ -159,9 +159,9 @@ class SeatDice(ManyDice):
         with super().dice(int(self._at(row))) as dice:
             yield dice
 
-    def back_to(self, kept: NDArray[np.uint64], rows: NDArray[np.intp]) -> None:
+    def back_to(self, state: NDArray[np.uint64], rows: NDArray[np.intp]) -> None:
         """Put the streams of those whose turn it is back to where they were."""
-        super().back_to(kept, self._at(rows))
+        super().back_to(state, self._at(rows))
 
     def bits(self, rows: NDArray[np.intp]) -> NDArray[np.uint64]:
         """The next 64 random bits of whoever's turn it is at these tables."""

@@ -15,33 +15,46 @@ from hashlib import file_digest, sha256
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
-from felt.agents.api import Agent
+from felt.agents.adapters import as_agent
+from felt.agents.api import EVENTS, Agent, OutsideAgent
 from felt.errors import FeltError, printable
 from felt.games.rules import GameRules
 
+
+class BuiltIn(NamedTuple):
+    """An agent that comes with Felt."""
+
+    place: str
+    """Module and class."""
+    title: str
+    """What players call it."""
+    style: str
+    """How it plays, in three words; its strength is for matches to say."""
+
+
 BUILT_IN = {
-    "fold": "felt.agents.fold:Fold",
-    "call": "felt.agents.call:Call",
-    "raise": "felt.agents.raise_:Raise",
-    "allin": "felt.agents.allin:AllIn",
-    "random": "felt.agents.random_:Random",
-    "chen": "felt.agents.chen:Chen",
-    "potodds": "felt.agents.potodds:PotOdds",
-    "ehs": "felt.agents.ehs:Ehs",
-    "tag": "felt.agents.tag:Tag",
-    "pushfold": "felt.agents.pushfold:PushFoldAgent",
-    "strategy": "felt.agents.strategy:FromFile",
-    "dials": "felt.agents.dials:Dials",
+    "fold": BuiltIn("felt.agents.basic.fold:Fold", "Folder", "Tight, timid, harmless"),
+    "call": BuiltIn("felt.agents.basic.call:Call", "Calling station", "Loose, passive, stubborn"),
+    "raise": BuiltIn("felt.agents.basic.raise_:Raise", "Maniac", "Loose, aggressive, relentless"),
+    "allin": BuiltIn("felt.agents.basic.allin:AllIn", "Gambler", "Loose, reckless, all-in"),
+    "random": BuiltIn("felt.agents.basic.random_:Random", "Dice roller", "Loose, wild, unreadable"),
+    "chen": BuiltIn("felt.agents.strength.chen:Chen", "Bookworm", "Tight, steady, bookish"),
+    "potodds": BuiltIn("felt.agents.strength.potodds:PotOdds", "Accountant", "Tight, passive, exact"),
+    "ehs": BuiltIn("felt.agents.strength.ehs:Ehs", "Mathematician", "Tight, aggressive, changeable"),
+    "tag": BuiltIn("felt.agents.strength.tag:Tag", "Regular", "Tight, aggressive, patient"),
+    "pushfold": BuiltIn("felt.agents.solved.pushfold:PushFoldAgent", "Short stack", "Fearless, exact, all-in"),
+    "strategy": BuiltIn("felt.agents.solved.strategy:FromFile", "Solver", "Solved, mixed, balanced"),
+    "dials": BuiltIn("felt.agents.strength.dials:Dials", "All-rounder", "Tight, bluffing, adjustable"),
 }
-"""Our own agents: module and class by name."""
+"""Our own agents by name: the one table of them."""
 
 OUTSIDE = ("cmd", "tcp")
 """What stands before the colon where an agent is a program: one that is started, and one that is connected to."""
 
-ADDRESSED = {"acpc": "felt.interop.acpc_seat:AcpcSeat"}
+ADDRESSED = {"acpc": "felt.interop.acpc.seat:AcpcSeat"}
 """Doors for other people's players: what follows the name is an address, and nobody behind it is trusted."""
 
 MOST_TOLD = 300
@@ -69,7 +82,7 @@ class Entrant:
     """Whether `spec` is enough to find it from another process."""
     found_at: str = ""
     """Its name such that it is found from any folder, if it is no class in a file."""
-    given: tuple[Path, ...] = ()
+    program_files: tuple[Path, ...] = ()
     """Of a program outside: its own file, and those that it is given."""
 
     def make(self) -> Any:
@@ -80,7 +93,7 @@ class Entrant:
         except FeltError as error:
             raise AgentError(f"agent {self.spec!r}: {error}") from None
         except (Exception, SystemExit) as error:
-            raise AgentError(f"agent {self.spec!r} cannot be made: {told(error)}") from error
+            raise AgentError(f"agent {self.spec!r} cannot be made: {describe_error(error)}") from error
         if not callable(getattr(agent, "act", None)) and not self.batch:
             raise AgentError(f"agent {self.spec!r} has no method act(view): give it one that returns an Action")
         return agent
@@ -90,16 +103,17 @@ class Entrant:
         agent = self.make()
         try:
             with undisturbed():
-                reason = getattr(agent, "plays", lambda rules, players: None)(rules, players)
+                reason = as_agent(agent).plays(rules, players)
         except Exception as error:
-            raise AgentError(f"agent {self.spec!r} cannot say whether it plays {rules.name}: {told(error)}") from error
+            raise AgentError(
+                f"agent {self.spec!r} cannot say whether it plays {rules.name}: {describe_error(error)}"
+            ) from error
         return str(reason) if reason else None
 
     @property
     def listens(self) -> bool:
         """Whether it has something to do when hands begin, go on and end."""
-        names = ("hand_started", "action_seen", "showdown", "hand_over")
-        return any(getattr(self.kind, name, None) not in (None, getattr(Agent, name)) for name in names)
+        return any(getattr(self.kind, name, None) not in (None, getattr(Agent, name)) for name in EVENTS)
 
     @property
     def place(self) -> str:
@@ -112,10 +126,10 @@ class Entrant:
     @property
     def digest(self) -> str | None:
         """A hash of its file or files, by which a change is noticed; None for what is not in a file."""
-        found = [_digest(file) for file in ((self.file,) if self.file else self.given)]
-        if len(found) > 1:
-            return sha256(" ".join(found).encode()).hexdigest()
-        return found[0] if found else None
+        digests = [_digest(file) for file in ((self.file,) if self.file else self.program_files)]
+        if len(digests) > 1:
+            return sha256(" ".join(digests).encode()).hexdigest()
+        return digests[0] if digests else None
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """In another process it is found again by its name."""
@@ -126,7 +140,7 @@ class Entrant:
     @property
     def outside(self) -> bool:
         """Whether it is a program outside, which may keep what it likes, whatever it says."""
-        return bool(getattr(self.kind, "keeps_time", False))
+        return inspect.isclass(self.kind) and issubclass(self.kind, OutsideAgent)
 
     @property
     def batch(self) -> bool:
@@ -171,14 +185,14 @@ def entrant(agent: "str | Entrant | type | Callable[[], Any]") -> Entrant:
         return _outside(agent)
     if name.endswith(".py") or "/" in name:
         return _from_file(agent, name, rest)
-    place = BUILT_IN.get(name) or ADDRESSED.get(name)
+    place = BUILT_IN[name].place if name in BUILT_IN else ADDRESSED.get(name)
     if place is None:
         raise AgentError(f"there is no agent {name!r}; {nearest(name)}")
     module, _, kind = place.partition(":")
-    found = getattr(importlib.import_module(module), kind)
+    agent_class = getattr(importlib.import_module(module), kind)
     if name in ADDRESSED:
-        return Entrant(agent, found, {"at": rest})
-    return Entrant(agent, found, _parameters(agent, found, rest), trusted=True)
+        return Entrant(agent, agent_class, {"at": rest})
+    return Entrant(agent, agent_class, _parameters(agent, agent_class, rest), trusted=True)
 
 
 def nearest(name: str) -> str:
@@ -188,15 +202,15 @@ def nearest(name: str) -> str:
     return f"{meant}There are {', '.join(BUILT_IN)}; or give a file, like ./bot.py:Bot, or a program, like cmd:./bot"
 
 
-def told(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """An error in one line: its kind, its message, and the last place in the agent's own file."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    message = said_by(error)
+    message = error_text(error)
     return f"{type(error).__name__}{': ' if message else ''}{message}{where}"
 
 
-def said_by(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """The message of an error in one line, not too long a one; whatever its ``__str__`` does."""
     try:
         return printable(" ".join(str(error).split())[:MOST_TOLD])
@@ -204,7 +218,7 @@ def said_by(error: BaseException) -> str:
         return "(its message cannot be shown)"
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """A value in one line, not too long a one; whatever its ``__repr__`` does."""
     try:
         return printable(" ".join(repr(value).split())[:MOST_TOLD])
@@ -222,8 +236,10 @@ def _from_file(spec: str, file: str, rest: str) -> Entrant:
     agents = {kind.__name__: kind for kind in own if hasattr(kind, "act") or hasattr(kind, "act_batch")}
     if not name:
         if len(agents) != 1:
-            found = ", ".join(agents) or "none"
-            raise AgentError(f"{spec!r}: say which class of {file} plays, like {file}:Bot; with a method act: {found}")
+            class_names = ", ".join(agents) or "none"
+            raise AgentError(
+                f"{spec!r}: say which class of {file} plays, like {file}:Bot; with a method act: {class_names}"
+            )
         (name,) = agents
     if name not in agents:
         close = get_close_matches(name, agents, n=1, cutoff=0.0)
@@ -233,13 +249,13 @@ def _from_file(spec: str, file: str, rest: str) -> Entrant:
 
 
 def _outside(spec: str) -> Entrant:
-    from felt.agents.outside.naming import found
+    from felt.agents.outside.bot import find_program
 
     try:
-        door, kind = found(spec)
+        door, kind = find_program(spec)
     except FeltError as error:
         raise AgentError(f"agent {spec!r}: {error}") from None
-    return Entrant(spec, kind, found_at=door.place, given=door.files)
+    return Entrant(spec, kind, found_at=door.place, program_files=door.files)
 
 
 def _digest(file: Path) -> str:
@@ -276,7 +292,7 @@ def _load(spec: str, path: Path) -> ModuleType:
         raise AgentError(f"agent {spec!r}: {path.name}{where}: {error.msg}{text}") from None
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise AgentError(f"agent {spec!r}: {path.name} cannot be loaded: {told(error)}") from error
+        raise AgentError(f"agent {spec!r}: {path.name} cannot be loaded: {describe_error(error)}") from error
     return module
 
 
@@ -284,19 +300,23 @@ def _parameters(spec: str, kind: Any, text: str) -> dict[str, Any]:
     if not text:
         return {}
     taken = inspect.signature(kind).parameters
-    known = [name for name, one in taken.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)]
-    free = any(one.kind == one.VAR_KEYWORD for one in taken.values())
-    found: dict[str, Any] = {}
+    known = [
+        name
+        for name, parameter in taken.items()
+        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+    ]
+    free = any(parameter.kind == parameter.VAR_KEYWORD for parameter in taken.values())
+    parameters: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = (word.strip() for word in part.partition("="))
-        if not equals and name and not found and getattr(kind, "takes_file", False):
+        if not equals and name and not parameters and getattr(kind, "takes_file", False):
             name, equals, value = "file", "=", name
         if not equals or not name:
             raise AgentError(f"agent {spec!r}: {part!r} is no parameter: write name=value")
         if name not in known and not free:
             raise AgentError(f"agent {spec!r} has no parameter {name!r}; it has {', '.join(known) or 'none'}")
-        found[name] = _value(value)
-    return found
+        parameters[name] = _value(value)
+    return parameters
 
 
 def _value(text: str) -> int | float | bool | str | None:

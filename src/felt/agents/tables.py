@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from felt.agents.dice import Dice, ManyDice
 from felt.cards.card import format_cards
-from felt.games import fields as f
 from felt.games.actions import Action, IllegalAction
-from felt.games.batch import HandBatch
+from felt.games.engine import fields as f
+from felt.games.engine.batch import HandBatch
+from felt.games.engine.record import kernel_arrays
 from felt.games.hand import Hand
-from felt.games.record import Move, Phase, kernel_arrays
+from felt.games.moves import EXCHANGE, RAISE, ROLL, Move, decode_move, encode_move
 from felt.games.rules import GameRules
-from felt.games.view import View
+from felt.games.views.view import View
 
 Ints = NDArray[np.int64]
 Moves = tuple[Ints, Ints]
@@ -38,8 +39,8 @@ class Tables:
         places: Sequence[NDArray[np.int32]] | None = None,
     ) -> None:
         """Rows of a batch. `steps` are the moves of all its tables so far, for those who ask for a history: for every
-        step ``amount * 4 + move`` by table, and less than 0 where the hand was over. `places` are where these moves
-        were made, ``street * 16 + seat``."""
+        step their codes (`felt.games.moves.encode_move`) by table, less than 0 where the hand was over. `places` are
+        where these moves were made, ``street * 16 + seat``."""
         self._batch, self._rows, self._dice, self._steps = batch, rows, dice, steps
         self.past = None if steps is None or places is None else (steps, places)
         """The moves of all tables of the batch and where they were made, if that is known."""
@@ -80,12 +81,12 @@ class Tables:
         """How many of these may be exchanged, the first ones; of those to be turned up, how many are face down."""
         ups: Ints = self._arrays[1][self._rows, f.UP + self.seat].astype(np.int64)
         shown: Ints = (ups[:, None] >> np.arange(f.CARDS_EACH) & 1).sum(axis=1)
-        return self.count - np.where(self._numbers(f.PHASE) == int(Phase.ROLL), shown, 0)
+        return self.count - np.where(self._numbers(f.PHASE) == ROLL, shown, 0)
 
     @cached_property
     def board(self) -> NDArray[np.uint8]:
         """``[n, 8]``: the board; ``board_count`` of each row are there."""
-        return self._arrays[1][self._rows, f.BOARD : f.DECK]
+        return self._arrays[1][self._rows, f.BOARD : f.BOARD + f.BOARD_SIZE]
 
     @cached_property
     def board_count(self) -> Ints:
@@ -149,18 +150,18 @@ class Tables:
         """Which rows of the batch these tables are."""
         return self._rows
 
-    def some(self, which: NDArray[np.bool_]) -> "Tables":
+    def some(self, chosen: NDArray[np.bool_]) -> "Tables":
         """Some of the tables."""
         places = None if self.past is None else self.past[1]
-        return Tables(self._batch, self._rows[which], self._dice, self._steps, places)
+        return Tables(self._batch, self._rows[chosen], self._dice, self._steps, places)
 
-    def kept_dice(self) -> NDArray[np.uint64]:
-        """Where the dice are, to come back to."""
-        return self._dice.kept()
+    def dice_state(self) -> NDArray[np.uint64]:
+        """Where the dice are, for `back_to`."""
+        return self._dice.state()
 
-    def back_to(self, kept: NDArray[np.uint64]) -> None:
+    def back_to(self, state: NDArray[np.uint64]) -> None:
         """Put the dice of these tables back to where they were."""
-        self._dice.back_to(kept, self._rows)
+        self._dice.back_to(state, self._rows)
 
     def random(self) -> NDArray[np.float64]:
         """The next number from 0 up to 1 at each table."""
@@ -184,12 +185,12 @@ class Tables:
         assert self._steps is not None
         hand = self._batch.dealt(table)
         for codes in self._steps:
-            move, amount = Move(int(codes[table]) & 3), int(codes[table]) >> 2
-            if move == Move.EXCHANGE:
+            move, amount = decode_move(int(codes[table]))
+            if move == EXCHANGE:
                 held = hand.cards(hand.turn)
                 hand.exchange(card for place, card in enumerate(held) if amount >> place & 1)
             else:
-                hand.act(Action(move, amount))
+                hand.act(Action(Move(move), amount))
         return hand
 
     def _numbers(self, field: int) -> Ints:
@@ -245,14 +246,14 @@ class BatchAgent(Protocol):
 
 def few_cards(tables: Tables, moves: Ints, amounts: Ints | None = None) -> Moves:
     """Moves as they are where there is betting; where cards are exchanged, as few as allowed, the first ones."""
-    fewest = tables.legal[:, 4]
+    fewest = tables.legal[:, f.LEAST_CARDS]
     exchange = fewest >= 0
-    chosen = np.where(moves == int(Move.RAISE), 0 if amounts is None else amounts, 0)
-    return np.where(exchange, int(Move.EXCHANGE), moves), np.where(exchange, (1 << np.maximum(fewest, 0)) - 1, chosen)
+    chosen = np.where(moves == RAISE, 0 if amounts is None else amounts, 0)
+    return np.where(exchange, EXCHANGE, moves), np.where(exchange, (1 << np.maximum(fewest, 0)) - 1, chosen)
 
 
 def code_of(action: Action, held: tuple[int, ...]) -> int:
-    """A move as a number: amount times four plus move; cards of an exchange as bits of their places in `held`."""
+    """A move as a number (`encode_move`); cards of an exchange as bits of their places in `held`."""
     if action.move == Move.EXCHANGE:
         missing = tuple(card for card in action.cards if card not in held)
         if missing:
@@ -260,5 +261,5 @@ def code_of(action: Action, held: tuple[int, ...]) -> int:
         places = {held.index(card) for card in action.cards}
         if len(places) < len(action.cards):
             raise IllegalAction(f"{format_cards(action.cards)} has a card twice")
-        return sum(1 << place for place in places) << 2 | Move.EXCHANGE
-    return int(action.amount) << 2 | int(action.move)
+        return encode_move(EXCHANGE, sum(1 << place for place in places))
+    return encode_move(int(action.move), int(action.amount))

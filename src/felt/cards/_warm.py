@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from felt.cards.isomorphism import board_classes
-from felt.cards.ranking import rank_batch, rank_omaha_batch
-from felt.cards.wild import rank_wild
+from felt.cards.ranking.evaluator import rank_batch, rank_omaha_batch
+from felt.cards.ranking.wild import rank_wild
 
 
 def steps() -> dict[str, Callable[[], object]]:

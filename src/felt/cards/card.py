@@ -59,9 +59,9 @@ def parse_cards(text: str | Iterable[int], *, unique: bool = True) -> tuple[int,
     (51, 34)
     """
     if isinstance(text, str):
-        cards = _read(text)
+        cards = _read_cards(text)
     else:
-        cards = _numbers(text)
+        cards = _check_numbers(text)
     if unique and len(set(cards)) != len(cards):
         twice = next(card for i, card in enumerate(cards) if card in cards[:i])
         shown = text if isinstance(text, str) else format_cards(cards)
@@ -109,7 +109,7 @@ def pretty_cards(cards: Iterable[int]) -> str:
 def _checked(card: object) -> int:
     """A card number as a plain integer, or an error that names what was given instead."""
     try:
-        number = operator.index(card)  # type: ignore[arg-type]  # whatever else it is, the next line says so
+        number = operator.index(card)  # type: ignore[arg-type]  # anything else raises, and is named below
     except TypeError:
         number, card = -1, _quoted(str(card))
     if not 0 <= number < len(CARD_NAMES):
@@ -117,15 +117,15 @@ def _checked(card: object) -> int:
     return number
 
 
-def _numbers(given: Iterable[int]) -> list[int]:
-    given = tuple(given)
+def _check_numbers(numbers: Iterable[int]) -> list[int]:
+    numbers = tuple(numbers)
     try:
-        cards = list(map(operator.index, given))
+        cards = list(map(operator.index, numbers))
         if _ALL_CARDS.issuperset(cards):
             return cards
     except TypeError:
         pass
-    return [_checked(card) for card in given]  # says which of them it was
+    return [_checked(card) for card in numbers]  # raises, and names the wrong one
 
 
 def _quoted(text: str) -> str:
@@ -133,7 +133,7 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:59] + "…")
 
 
-def _read(text: str) -> list[int]:
+def _read_cards(text: str) -> list[int]:
     cards: list[int] = []
     i = 0
     while i < len(text):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import RANKS
-from felt.cards.hashing import CARD_MASKS
+from felt.cards.ranking.hashing import CARD_MASKS
 from felt.errors import CardError
 
 COMBO_COUNT = 1326
@@ -35,7 +35,7 @@ COMBO_CARDS: NDArray[np.int8] = _all_combos()
 
 _MASKS = np.array(CARD_MASKS, dtype=np.uint64)
 COMBO_MASKS: NDArray[np.uint64] = _MASKS[COMBO_CARDS[:, 0]] | _MASKS[COMBO_CARDS[:, 1]]
-"""``uint64[1326]``: each combo as a set of cards, a union of `felt.cards.hashing.CARD_MASKS`."""
+"""``uint64[1326]``: each combo as a set of cards, a union of `felt.cards.ranking.hashing.CARD_MASKS`."""
 
 
 def class_index(first: int, second: int) -> int:

@@ -179,9 +179,9 @@ def parse_deck(text: str) -> Deck:
     >>> len(parse_deck("standard+2")), len(parse_deck("leduc-4x3")), len(parse_deck("AsKsQs"))
     (54, 12, 3)
     """
-    wanted = text.strip().lower()
+    name = text.strip().lower()
     for pattern, build in _NAMES:
-        match = re.fullmatch(pattern, wanted)
+        match = re.fullmatch(pattern, name)
         if match:
             return build(*match.groups())
     try:

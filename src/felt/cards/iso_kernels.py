@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled parts of suit isomorphism: orbits of boards, and of hole cards beside them."""
 
 import numpy as np
 
 from felt._jit import kernel
-from felt.cards.kernels import CARD_MASKS
+from felt.cards.ranking.kernels import CARD_MASKS
 
 LANE = np.uint64(0xFFFF)
 

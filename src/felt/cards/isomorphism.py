@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.combos import COMBO_CARDS, COMBO_CLASS, COMBO_COUNT
-from felt.cards.hashing import CARD_MASKS
+from felt.cards.ranking.hashing import CARD_MASKS
 
 SUIT_PERMUTATIONS: NDArray[np.uint8] = np.array(list(permutations(range(4))), dtype=np.uint8)
 """``uint8[24, 4]``: suit s becomes ``SUIT_PERMUTATIONS[p, s]``; the first changes nothing."""
@@ -53,14 +53,14 @@ def symmetries(*invariants: NDArray[np.generic]) -> NDArray[np.uint8]:
     >>> len(symmetries(np.zeros(52)))
     24
     """
-    kept = [
+    unchanged = [
         p
         for p in range(24)
         if all(
             np.array_equal(a[CARD_PERMUTATIONS[p] if len(a) == 52 else COMBO_PERMUTATIONS[p]], a) for a in invariants
         )
     ]
-    return SUIT_PERMUTATIONS[kept]
+    return SUIT_PERMUTATIONS[unchanged]
 
 
 BLOCKED = 65535
@@ -91,9 +91,9 @@ class BoardClasses:
     def index(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
         """The class of two hole cards with a board."""
         number = board_number(board)
-        which, p = int(self.board_id[number]), int(self.renaming[number])
+        canonical, p = int(self.board_id[number]), int(self.renaming[number])
         low, high = sorted(int(CARD_PERMUTATIONS[p, card]) for card in hole)
-        return int(self.base[which]) + int(self.local[which, high * (high - 1) // 2 + low])
+        return int(self.base[canonical]) + int(self.local[canonical, high * (high - 1) // 2 + low])
 
 
 def board_number(board: tuple[int, ...]) -> int:
@@ -107,7 +107,7 @@ def board_number(board: tuple[int, ...]) -> int:
 
 @cache
 def board_classes(size: int) -> BoardClasses:
-    """The classes with a flop (`size` 3) or a turn board (4); made when first asked for.
+    """The classes with a flop (`size` 3) or a turn board (4); made on first use.
 
     >>> board_classes(3).count
     1286792

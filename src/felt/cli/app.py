@@ -16,6 +16,7 @@ import typer
 import felt
 from felt.cli.helping import hide_python_types
 from felt.cli.loading import MARKUP, lazy, read_plainly
+from felt.cli.options import option
 from felt.cli.streams import complain, is_write_error, let_the_rest_go, open_closed_streams, show_traceback
 from felt.errors import FeltError, FeltWarning
 
@@ -27,33 +28,33 @@ ClickException: type[Exception] = next(base for base in typer.BadParameter.__mro
 """What Typer raises for a command line that it cannot read. Typer has moved it about; its name stays."""
 
 COMMANDS = {
-    "rank": "rank:rank",
-    "equity": "equity:equity",
-    "odds": "odds:odds",
-    "range": "range_:range_",
-    "pot": "pot:pot",
-    "agents": "agents:agents",
-    "solve": "solve:solve",
-    "exploitability": "exploitability:exploitability",
-    "verify-deal": "verify_deal:verify_deal",
-    "match": "match:match",
-    "league": "league:league",
-    "competition": "competition:competition",
-    "tournament": "tournament:tournament",
-    "ring": "ring:ring",
-    "evolve": "evolve:evolve",
-    "replay": "replay:replay",
-    "convert": "convert:convert",
-    "stats": "stats:stats",
-    "tables": "tables:tables",
-    "serve": "serve:serve",
-    "rank-server": "rank_server:rank_server",
-    "tour": "tour:tour",
-    "pushfold": "pushfold:app",
-    "game": "game:app",
-    "acpc": "acpc:app",
-    "log": "log:app",
-    "strategies": "strategies:app",
+    "rank": "cards.rank:rank",
+    "equity": "cards.equity:equity",
+    "odds": "cards.odds:odds",
+    "range": "cards.range_:range_",
+    "pot": "cards.pot:pot",
+    "agents": "arena.agents:agents",
+    "solve": "solving.solve:solve",
+    "exploitability": "solving.exploitability:exploitability",
+    "verify-deal": "cards.verify_deal:verify_deal",
+    "match": "arena.match:match",
+    "league": "arena.league:league",
+    "competition": "arena.competition:competition",
+    "tournament": "arena.tournament:tournament",
+    "ring": "arena.ring:ring",
+    "evolve": "arena.evolve:evolve",
+    "replay": "data.replay:replay",
+    "convert": "data.convert:convert",
+    "stats": "data.stats:stats",
+    "tables": "cards.tables:tables",
+    "serve": "service.serve:serve",
+    "rank-server": "service.rank_server:rank_server",
+    "tour": "service.tour:tour",
+    "pushfold": "solving.pushfold:app",
+    "game": "games.game:app",
+    "acpc": "arena.acpc:app",
+    "log": "data.log:app",
+    "strategies": "solving.strategies:app",
 }
 """Every command, in the order of `felt --help`: where it is in `felt.cli`."""
 
@@ -71,7 +72,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def _start(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    version: Annotated[bool, option("--version", "", "Show the version and exit.")] = False,
 ) -> None:
     if version:
         typer.echo(f"felt {felt.__version__}")
@@ -103,8 +104,8 @@ def run(args: Sequence[str] | None = None) -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("always", FeltWarning)
         show_others = warnings.showwarning
-        warnings.showwarning = lambda told, kind, *place: (
-            complain(f"warning: {told}") if issubclass(kind, FeltWarning) else show_others(told, kind, *place)
+        warnings.showwarning = lambda message, kind, *place: (
+            complain(f"warning: {message}") if issubclass(kind, FeltWarning) else show_others(message, kind, *place)
         )
         return _run(args)
 

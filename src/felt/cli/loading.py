@@ -40,12 +40,12 @@ def lazy(places: dict[str, str]) -> type[LazyGroup]:
 
 def _loaded(name: str, place: str) -> Any:
     module, _, attribute = place.partition(":")
-    found = getattr(import_module(f"felt.cli.{module}"), attribute)
+    loaded = getattr(import_module(f"felt.cli.{module}"), attribute)
     alone = typer.Typer(rich_markup_mode=MARKUP, add_completion=False)
-    if isinstance(found, typer.Typer):
-        alone.add_typer(found, name=name)
+    if isinstance(loaded, typer.Typer):
+        alone.add_typer(loaded, name=name)
     else:
-        alone.command(name)(found)
+        alone.command(name)(loaded)
         alone.callback()(_nothing)  # with one command alone there would be no group to take it from
     group: Any = typer.main.get_group(alone)
     return group.commands[name]
@@ -78,7 +78,7 @@ def read_plainly() -> None:
                 return usual(self.descriptor)._coerce_value(value, param=param, ctx=ctx)
             read = self.parameter_info.parser or str
             try:
-                return [read(one) for one in value] if isinstance(value, list | tuple) else read(value)
+                return [read(item) for item in value] if isinstance(value, list | tuple) else read(value)
             except ValueError as error:
                 raise typer.BadParameter(str(error), ctx=ctx, param=param) from None
 

@@ -6,7 +6,7 @@ them is a slip of the finger, or would take a machine down.
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -25,7 +25,15 @@ MOST_SHOWN = 40
 PERCENT = {"%": 100}
 
 
-def whole(least: int = 0, most: int = MOST) -> Callable[[str | int], int]:
+def option(flags: str, metavar: str, help: str, parser: Callable[[Any], Any] | None = None) -> Any:
+    """An option of a command, for an annotation: ``option("--seed -s", "N", "The seed.", seed_number)``.
+
+    A switch has no metavar; without a parser Typer reads the value by its type.
+    """
+    return typer.Option(*flags.split(), metavar=metavar or None, help=help, parser=parser)
+
+
+def integer(least: int = 0, most: int = MOST) -> Callable[[str | int], int]:
     """A parser of whole numbers between two bounds; ``50_000`` and ``50,000`` are fine.
 
     Defaults pass through it as they are.
@@ -85,22 +93,22 @@ def quoted(text: object) -> str:
     return repr(typed if len(typed) <= MOST_SHOWN else typed[: MOST_SHOWN - 1] + "…")
 
 
-whole_number = whole()
+whole_number = integer()
 """A whole number from 0 up."""
 
-count_number = whole(1)
+count_number = integer(1)
 """A whole number from 1 up."""
 
-thread_number = whole(1, MOST_THREADS)
+thread_number = integer(1, MOST_THREADS)
 """A number of threads or processes."""
 
-large_number = whole(1, 1_000_000)
+large_number = integer(1, 1_000_000)
 """A number of things that are all kept in memory."""
 
-port_number = whole(0, 65535)
+port_number = integer(0, 65535)
 """A port; 0 for any that is free."""
 
-seed_number = whole(0, MOST_SEED)
+seed_number = integer(0, MOST_SEED)
 """A seed."""
 
 number = real()
@@ -116,25 +124,20 @@ share = real(most=1, hint="write 0.3 or 30%")
 """A share between 0 and 1, written ``0.3`` or ``30%``."""
 
 
-def only_one_of(**given: object) -> None:
+def only_one_of(**options: object) -> None:
     """Refuse options that exclude each other when more than one of them is given."""
-    names = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is not None]
+    names = [f"--{name.replace('_', '-')}" for name, value in options.items() if value is not None]
     if len(names) > 1:
         raise FeltError(f"{' and '.join(names)} exclude each other: choose one")
 
 
 Database = Annotated[
     str | None,
-    typer.Option(
-        "--database", metavar="URL", help="PostgreSQL or another file instead of the data folder (FELT_DATABASE_URL)."
-    ),
+    option("--database", "URL", "PostgreSQL or another file instead of the data folder (FELT_DATABASE_URL)."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Board = Annotated[str, typer.Option("--board", "-b", metavar="CARDS", help="Community cards, like QsJh2h.")]
-Dead = Annotated[str, typer.Option("--dead", metavar="CARDS", help="Cards that are out of play.")]
+Json = Annotated[bool, option("--json", "", "Print one JSON object and nothing else.")]
+Board = Annotated[str, option("--board -b", "CARDS", "Community cards, like QsJh2h.")]
+Dead = Annotated[str, option("--dead", "CARDS", "Cards that are out of play.")]
 Opponents = Annotated[
-    int | None,
-    typer.Option(
-        "--opponents", "-o", metavar="N", parser=whole(0, MOST_OPPONENTS), help="Add N opponents with random hands."
-    ),
+    int | None, option("--opponents -o", "N", "Add N opponents with random hands.", integer(0, MOST_OPPONENTS))
 ]

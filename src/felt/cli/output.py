@@ -50,14 +50,14 @@ def say(text: str = "") -> None:
     console().print(text, soft_wrap=True)
 
 
-def show(what: "RenderableType") -> None:
+def show(content: "RenderableType") -> None:
     """Print a table or chart; in a pipe without the blanks that Rich puts at the ends of lines."""
     screen = console()
     if screen.is_terminal:
-        screen.print(what)
+        screen.print(content)
         return
     with screen.capture() as captured:
-        screen.print(what)
+        screen.print(content)
     for line in captured.get().splitlines():
         sys.stdout.write(line.rstrip() + "\n")
 

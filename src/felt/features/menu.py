@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.games.actions import Action, IllegalAction, Legal
-from felt.games.public import PublicState
-from felt.games.record import Move
+from felt.games.moves import Move
 from felt.games.rules import GameRules, Structure
-from felt.games.tree import menu_amount, menu_amounts
+from felt.games.trees.tree import menu_amount, menu_amounts
+from felt.games.views.public import PublicState
 
 SIZES = (0.0, 0.5, 1.0, math.inf)
 """The usual raises, in pots: the least, half the pot, the pot, and all in."""
@@ -79,10 +79,10 @@ class Menu:
             return {self.first_exchange - 1: most}
         call = legal.call or 0
         high, pot = state.bets[state.turn] + call, state.pot + call
-        found: dict[int, int] = {}  # by total: a larger size takes the place of a smaller one
+        numbers: dict[int, int] = {}  # by total: a larger size takes the place of a smaller one
         for number, size in enumerate(self.sizes, start=FIRST_RAISE):
-            found[menu_amount(size, least, most, high, pot)] = number
-        return {number: total for total, number in found.items()}
+            numbers[menu_amount(size, least, most, high, pot)] = number
+        return {number: total for total, number in numbers.items()}
 
     def mask(self, legal: Legal, raises: Raises, held: int = 0) -> Mask:
         """1 for what the player to act may do, who has so many cards and these raises."""
@@ -112,14 +112,14 @@ class Menu:
                 return Action(Move.EXCHANGE, 0, tuple(card for i, card in enumerate(places(own)) if bits >> i & 1))
         raise IllegalAction(f"action {chosen} ({self.names[chosen]}) is not allowed; legal now: {legal}")
 
-    def number(self, given: object) -> int:
+    def number(self, answer: object) -> int:
         """The number itself, checked: one that no state has is nobody's move."""
         try:
-            chosen = index(given)  # type: ignore[arg-type]  # whatever else it is, the next lines say so
+            chosen = index(answer)  # type: ignore[arg-type]  # whatever else it is, the next lines say so
         except TypeError:
             chosen = -1
         if not 0 <= chosen < self.size:
-            raise IllegalAction(f"{given!r} is no action: actions are whole numbers from 0 to {self.size - 1}")
+            raise IllegalAction(f"{answer!r} is no action: actions are whole numbers from 0 to {self.size - 1}")
         return chosen
 
 

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import DECK_SIZE
-from felt.games import fields as f
+from felt.features.menu import most_exchanged_from, places
 from felt.games.actions import Legal
+from felt.games.engine import fields as f
 from felt.games.hand import Hand
-from felt.games.history import Event, EventKind
-from felt.games.record import Phase
+from felt.games.history import Event
+from felt.games.moves import EventKind, Phase
 from felt.games.rules import GameRules
-from felt.games.view import View
-from felt.interop.envs.menu import most_exchanged_from, places
+from felt.games.views.view import View
 
 Floats = NDArray[np.float32]
 Row: TypeAlias = "memoryview[float]"  # quicker than an array where numbers are set one by one

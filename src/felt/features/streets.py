@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from felt.games.history import Event, EventKind
+from felt.games.history import Event
+from felt.games.moves import EventKind
 from felt.games.rules import Round
-from felt.games.view import View
+from felt.games.views.view import View
 
 _STAGES = {
     EventKind.DOWN: 0,
@@ -51,18 +52,18 @@ def _walk(rounds: tuple[Round, ...], events: list[Event]) -> Iterator[tuple[int,
     street, stage, before = 0, 0, Event(EventKind.BOARD)
     done: set[tuple[EventKind, int]] = set()
     for event in events:
-        wanted, one = _STAGES.get(event.kind), (event.kind, event.seat)
+        event_stage, event_key = _STAGES.get(event.kind), (event.kind, event.seat)
         drawn = before.kind == EventKind.DRAW and before.cards and before.seat == event.seat
         before = event
-        if wanted is None or (drawn and event.kind == EventKind.DOWN):  # what was drawn
+        if event_stage is None or (drawn and event.kind == EventKind.DOWN):  # what was drawn
             continue
-        if wanted < stage or (wanted != _BET and one in done):
+        if event_stage < stage or (event_stage != _BET and event_key in done):
             street, done = street + 1, set()
-        while street < len(rounds) - 1 and not _has(rounds[street], wanted):
+        while street < len(rounds) - 1 and not _has(rounds[street], event_stage):
             street, done = street + 1, set()
-        stage = wanted
-        done.add(one)
-        if wanted:
+        stage = event_stage
+        done.add(event_key)
+        if event_stage:
             yield street, event
 
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from felt.games.batch import HandBatch
+    from felt.games.engine.batch import HandBatch
 
 
 def steps() -> dict[str, Callable[[], object]]:
     """What to ask, by a name to show."""
-    from felt.games.batch import HandBatch, play_random
     from felt.games.catalogue import load
-    from felt.games.formulas import score_batch
+    from felt.games.engine.batch import HandBatch, play_random
     from felt.games.hand import Hand
     from felt.games.rules import Betting, GameRules, Round, Structure
+    from felt.games.scoring.formulas import score_batch
 
     betting = Betting(Structure.NO_LIMIT, 2)
     rules = GameRules("warm", (Round("only", down=5, betting=betting),), ante=1)
@@ -29,7 +29,7 @@ def steps() -> dict[str, Callable[[], object]]:
 
 
 def _trace(batch: "HandBatch") -> object:
-    from felt.games.facts import trace
+    from felt.games.views.facts import trace
 
     moves = np.ones(4, dtype=np.int64)
     return trace(batch.rules, *batch.arrays, batch.stacks, moves, np.full(2, 2))

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from felt.errors import FeltError
 from felt.games.amounts import in_unit
-from felt.games.record import Move
+from felt.games.moves import Move
 
 
 class IllegalAction(FeltError):  # noqa: N818 - named after what the player did
@@ -48,6 +48,6 @@ class Legal(NamedTuple):
             low, high = (in_unit(total, unit, grouped=False) for total in self.raise_to)
             parts.append(f"raise to {low}" if low == high else f"raise to {low}–{high}")
         if self.exchange:
-            what, least, most = self.exchange
-            parts.append(f"{what} {least} cards" if least == most else f"{what} {least} to {most} cards")
+            verb, least, most = self.exchange
+            parts.append(f"{verb} {least} cards" if least == most else f"{verb} {least} to {most} cards")
         return ", ".join(parts) or "nothing: the hand is over"

@@ -32,11 +32,11 @@ def from_unit(text: str, unit: float = 1.0) -> int | None:
     (3, 1250, None, None)
     """
     digits = text.replace(",", "").strip()
-    whole, _, rest = digits.partition(".")
-    parts = [part for part in (whole, rest) if part]
+    units, _, rest = digits.partition(".")
+    parts = [part for part in (units, rest) if part]
     if not parts or not all(part.isascii() and part.isdigit() and len(part) <= 12 for part in parts):
         return None
-    chips = Fraction(f"{whole or 0}.{rest or 0}") / _exact(unit)
+    chips = Fraction(f"{units or 0}.{rest or 0}") / _exact(unit)
     return int(chips) if chips.denominator == 1 else None
 
 

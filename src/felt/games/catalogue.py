@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from felt.games.pgdl import Parameter, load_pgdl, read_parameters
-from felt.games.rake import split_settings, with_rake
+from felt.games.rake_settings import split_settings, with_rake
 from felt.games.rules import GameRules, RulesError
 
 FOLDER = Path(__file__).parent / "variants"
@@ -25,7 +25,7 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str, **parameters: object) -> GameRules:
-    """A variant by its name, with the parameters that its file declares, and the rake (`felt.games.rake`).
+    """A variant by its name, with the parameters that its file declares, and the rake (`felt.games.rake_settings`).
 
     >>> load("nlhe").blinds, load("nlhe", small_blind=5, big_blind=10).blinds
     ((1, 2), (5, 10))

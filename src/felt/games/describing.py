@@ -2,8 +2,8 @@
 
 from felt.cards.card import DECK_SIZE, RANKS, format_cards
 from felt.cards.deck import Deck
-from felt.cards.kinds import find_kind
-from felt.cards.naming import rank_words
+from felt.cards.ranking.kinds import find_kind
+from felt.cards.ranking.names import rank_words
 from felt.games.amounts import in_unit
 from felt.games.rules import Betting, First, GameRules, Round, Showdown, Structure
 
@@ -33,23 +33,23 @@ def facts(rules: GameRules) -> dict[str, str]:
     >>> facts(load("nlhe"))["forced bets"], facts(load("nlhe", small_blind=0.5, big_blind=1))["forced bets"]
     ('blinds of 1 and 2', 'blinds of 0.5 and 1')
     """
-    found = {
+    description = {
         "players": _range(rules.min_players, rules.max_players),
         "deck": _deck(rules.deck, rules.showdown),
         "forced bets": _forced(rules),
         "hands": _hands(rules.showdown),
     }
     if rules.cap:
-        found["cap"] = f"{in_unit(rules.cap, rules.unit)} a player and hand"
+        description["cap"] = f"{in_unit(rules.cap, rules.unit)} a player and hand"
     if rules.rake.share:
         cap = f", at most {in_unit(rules.rake.cap, rules.unit)}" if rules.rake.cap else ""
         spared = "; none of hands that end in the first betting round" if rules.rake.no_flop_no_drop else ""
-        found["rake"] = f"{100 * rules.rake.share:.4g}% of the pot{cap}{spared}"
+        description["rake"] = f"{100 * rules.rake.share:.4g}% of the pot{cap}{spared}"
     if rules.stack:
-        found["usual stack"] = in_unit(rules.stack, rules.unit, grouped=False)
+        description["usual stack"] = in_unit(rules.stack, rules.unit, grouped=False)
     if rules.unit != 1:
-        found["one chip"] = f"{rules.unit:g}"
-    return found
+        description["one chip"] = f"{rules.unit:g}"
+    return description
 
 
 def round_facts(part: Round, unit: float = 1.0) -> dict[str, str]:
@@ -106,9 +106,9 @@ def _deck(deck: Deck, showdown: Showdown) -> str:
     ranks = sorted({card >> 2 for card in cards})
     text = f"{len(cards)} cards"
     if len(cards) < DECK_SIZE:
-        whole = len(cards) == len(ranks) * len({card & 3 for card in cards})
+        complete = len(cards) == len(ranks) * len({card & 3 for card in cards})
         run = ranks == list(range(ranks[0], ranks[-1] + 1))
-        text += f", {RANKS[ranks[0]]} to {RANKS[ranks[-1]]}" if whole and run else f": {format_cards(cards)}"
+        text += f", {RANKS[ranks[0]]} to {RANKS[ranks[-1]]}" if complete and run else f": {format_cards(cards)}"
         suits = len({card & 3 for card in cards})
         text += f" in {suits} suit{'s' * (suits > 1)}" if suits < 4 else ""
     if jokers:
@@ -135,16 +135,13 @@ def _forced(rules: GameRules) -> str:
     def money(chips: int) -> str:
         return in_unit(chips, rules.unit, grouped=False)
 
-    parts = []
-    if rules.ante:
-        parts.append(f"an ante of {money(rules.ante)}")
-    if rules.big_blind_ante:
-        parts.append(f"a big-blind ante of {money(rules.big_blind_ante)}")
-    if rules.blinds:
-        parts.append(f"blinds of {_joined([money(blind) for blind in rules.blinds])}")
-    if rules.bring_in:
-        parts.append(f"a bring-in of {money(rules.bring_in)}")
-    return _joined(parts) or "none"
+    bets = {
+        "an ante of": money(rules.ante) if rules.ante else "",
+        "a big-blind ante of": money(rules.big_blind_ante) if rules.big_blind_ante else "",
+        "blinds of": _joined([money(blind) for blind in rules.blinds]),
+        "a bring-in of": money(rules.bring_in) if rules.bring_in else "",
+    }
+    return _joined([f"{name} {amount}" for name, amount in bets.items() if amount]) or "none"
 
 
 def _hands(showdown: Showdown) -> str:

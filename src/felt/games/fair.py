@@ -89,10 +89,10 @@ def verify_deal(told: Mapping[str, Any]) -> dict[int, int]:
         )
     known: dict[int, int] = {}
     for card in opened:
-        at, found = _opened(card, leaves)
-        if known.get(at, found) != found or (at not in known and found in known.values()):
+        at, number = _opened(card, leaves)
+        if known.get(at, number) != number or (at not in known and number in known.values()):
             raise FairDealError(f"the deal has the card {card['card']!r} twice: no such deck is dealt")
-        known[at] = found
+        known[at] = number
     return known
 
 
@@ -105,7 +105,7 @@ def _opened(told: Any, leaves: list[str]) -> tuple[int, int]:
         raise FairDealError(f"the card at place {at} has no card or no salt: give both as texts")
     if not 0 <= at < len(leaves):
         raise FairDealError(f"there is no place {at}: the deck has {len(leaves)} cards, counted from 0")
-    (card,) = found if len(found := parse_cards(name)) == 1 else (None,)
+    (card,) = cards if len(cards := parse_cards(name)) == 1 else (None,)
     if card is None:
         raise FairDealError(f"{_short(name)!r} at place {at} is not one card")
     if _leaf(at, salt, format_cards([card])) != leaves[at]:

@@ -1,7 +1,7 @@
 """`Hand`: one hand of poker, friendly to use.
 
-It is a thin view over a record (`felt.games.record`); all rules are in the kernels. What players may see of it is
-`felt.games.view`; what happened in it is kept beside, as the events of a `HandRecord`.
+It is a thin view over a record (`felt.games.engine.record`); all rules are in the kernels. What players may see of it
+is `felt.games.views.view`; what happened in it is kept beside, as the events of a `HandRecord`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,29 +15,24 @@ from numpy.typing import NDArray
 from felt._chance import block_seed
 from felt.cards.card import format_cards, parse_cards
 from felt.errors import FeltError
-from felt.games import fields as f
 from felt.games.actions import Action, IllegalAction, Legal
 from felt.games.amounts import chip_note, in_unit
-from felt.games.compiled import compile_rules
-from felt.games.history import Event, EventKind, HandRecord
-from felt.games.public import PublicState
-from felt.games.record import HAND, VERSION, Move, Phase, kernel_arrays
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.record import HAND, VERSION, kernel_arrays
+from felt.games.engine.snapshots import pack, unpack
+from felt.games.engine.stakes import Asked, Setup, Stakes, plain, set_up
+from felt.games.history import Event, HandRecord
+from felt.games.moves import CALL, EXCHANGE, EXCHANGE_OF_PHASE, FOLD, RAISE, ROLL, SHOWDOWN, EventKind, Move
 from felt.games.rules import GameRules
-from felt.games.snapshots import pack, unpack
-from felt.games.stakes import Asked, Setup, Stakes, plain, set_up
-from felt.games.telling import Cards, InOrder, deals_between, turned_up, with_deals
-from felt.games.view import Public, View, seen_by, view
+from felt.games.views.events import Cards, InOrder, deals_between, turned_up, with_deals
+from felt.games.views.public import PublicState
+from felt.games.views.view import Public, View, seen_by, view
 
 STREAM = 0x706C6179  # "play": keeps the stream of deals apart from those of other rooms
 
-_EXCHANGES = {Phase.ROLL: "roll", Phase.PASS: "pass", Phase.DISCARD: "discard", Phase.DRAW: "draw"}
-_ROLL, _SHOWDOWN, _OVER = int(Phase.ROLL), int(Phase.SHOWDOWN), int(Phase.OVER)
-_FOLD, _CALL, _RAISE, _EXCHANGE = map(
-    int, Move
-)  # looking a member up takes Python 3.11 as long as a move takes the engine
 _NEW = tuple.__new__  # of a named tuple: three times as quick as its own way
 _FOLDS, _CALLS, _RAISES = EventKind.FOLD, EventKind.CALL, EventKind.RAISE
-_EVENTS = {"roll": EventKind.ROLL, "pass": EventKind.PASS, "discard": EventKind.DISCARD, "draw": EventKind.DRAW}
 
 
 _Dealt = tuple[int, int, list[int], list[tuple[Cards, Cards]]]
@@ -69,10 +64,13 @@ class Hand(PublicState):
         "_restored",
         "_stakes",
         "_untold",
+        "last_move",
         "rules",
     )  # fmt: skip
 
     _ints: memoryview
+    last_move: Event
+    """The last move that was made, hidden cards included; there is none before the first."""
 
     def __init__(self, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> None:
         """A hand over the bytes of a record that is there already; `Hand.new` deals one."""
@@ -83,7 +81,7 @@ class Hand(PublicState):
         self._engine = _engine()
         self._numbers, self._cards = kernel_arrays(record)
         self._ints, self._bytes = self._numbers.data, self._cards.data  # quicker one by one than arrays
-        self._out = np.zeros(6, dtype=np.int64)
+        self._out = np.zeros(len(f.LEGAL_FIELDS), dtype=np.int64)
         self._legal = self._out.data
         self._events: list[Event] = []
         self._restored = False
@@ -173,12 +171,12 @@ class Hand(PublicState):
     def choosable(self) -> tuple[int, ...]:
         """The cards that the player to act may exchange, or turn up: those are face down, the first of the hand."""
         held = self.cards(self.turn) if self.turn >= 0 else ()
-        return held[: len(held) - self._bytes[f.UP + self.turn].bit_count()] if self.phase == _ROLL else held
+        return held[: len(held) - self._bytes[f.UP + self.turn].bit_count()] if self.phase == ROLL else held
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What has happened, hidden cards included: for the table's owner."""
-        return tuple(self._told())
+        return tuple(self._all_events())
 
     @property
     def whole(self) -> bool:
@@ -187,7 +185,7 @@ class Hand(PublicState):
 
     @property
     def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """The record as the kernels see it (`felt.games.fields`), numbers and bytes: the same memory, unchecked."""
+        """The record as the kernels see it (`games.engine.fields`), numbers and bytes: the same memory, unchecked."""
         return self._numbers, self._cards
 
     def view(self, seat: int) -> View:
@@ -217,10 +215,10 @@ class Hand(PublicState):
         twin = self.copy()
         deck = twin._cards[f.DECK + self._numbers[f.DECK_AT] : f.DECK + self._numbers[f.DECK_COUNT]]
         for place, card in enumerate(parse_cards(cards)):
-            (found,) = np.nonzero(deck[place:] == card)
-            if len(found) == 0:
+            (places,) = np.nonzero(deck[place:] == card)
+            if len(places) == 0:
                 raise FeltError(f"{format_cards([card])} is not left in the deck: it has been dealt")
-            deck[place], deck[place + found[0]] = card, deck[place]
+            deck[place], deck[place + places[0]] = card, deck[place]
         return twin
 
     # What may be done, and doing it
@@ -229,54 +227,54 @@ class Hand(PublicState):
         """What the player to act may do."""
         fold, call, least, most, fewest, many = self._legal
         if fewest >= 0:
-            return Legal(exchange=(_EXCHANGES[self.phase], fewest, many))
+            return Legal(exchange=(EXCHANGE_OF_PHASE[self.phase].value, fewest, many))
         raise_to = (least, most) if least > 0 else None
         return _NEW(Legal, (fold == 1, call if call >= 0 else None, raise_to, None))
 
     def fold(self) -> None:
         """Give the hand up."""
-        if not self._legal[0]:
+        if not self._legal[f.MAY_FOLD]:
             raise self._illegal("fold")
-        self._step(_FOLD, 0, _NEW(Event, (_FOLDS, self._ints[f.TURN], 0, ())))
+        self._step(FOLD, 0, _NEW(Event, (_FOLDS, self._ints[f.TURN], 0, ())))
 
     def call(self) -> None:
         """Check, or put in what is missing; or post the bring-in."""
-        if self._legal[1] < 0:
+        if self._legal[f.TO_CALL] < 0:
             raise self._illegal("call")
-        self._step(_CALL, 0, _NEW(Event, (_CALLS, self._ints[f.TURN], 0, ())))
+        self._step(CALL, 0, _NEW(Event, (_CALLS, self._ints[f.TURN], 0, ())))
 
     def raise_to(self, total: int) -> None:
         """Bet or raise, to `total` for the street."""
-        least, most = self._legal[2], self._legal[3]
+        least, most = self._legal[f.LEAST_RAISE], self._legal[f.MOST_RAISE]
         if not isinstance(total, int):
             total = self._whole(total)
         if not 0 < least <= total <= most:
             raise self._illegal(f"raise to {in_unit(total, self.rules.unit, grouped=False)}")
-        self._step(_RAISE, total, _NEW(Event, (_RAISES, self._ints[f.TURN], total, ())))
+        self._step(RAISE, total, _NEW(Event, (_RAISES, self._ints[f.TURN], total, ())))
 
     def exchange(self, cards: str | Iterable[int] = ()) -> None:
         """Draw, discard, pass or turn up these cards of one's hand, whichever the round asks for."""
         chosen = parse_cards(cards)
-        least, most = self._legal[4], self._legal[5]
+        least, most = self._legal[f.LEAST_CARDS], self._legal[f.MOST_CARDS]
         held = self.choosable()
-        what = _EXCHANGES.get(self.phase, "exchange")
-        if least < 0 or not least <= len(chosen) <= most or not set(chosen) <= set(held):
-            raise self._illegal(f"{what} {format_cards(chosen) or 'no cards'}")
+        kind = EXCHANGE_OF_PHASE.get(self.phase)
+        if kind is None or not least <= len(chosen) <= most or not set(chosen) <= set(held):
+            raise self._illegal(f"{kind or 'exchange'} {format_cards(chosen) or 'no cards'}")
         positions = sum(1 << held.index(card) for card in chosen)
-        self._step(_EXCHANGE, positions, Event(_EVENTS[what], self.turn, cards=chosen))
+        self._step(EXCHANGE, positions, Event(kind, self.turn, cards=chosen))
 
     def act(self, action: Action) -> None:
         """Make a move, checked as by the methods that it stands for."""
         if not isinstance(action, Action):
             raise FeltError(f"{action!r} is no action: give one like Action(Move.RAISE, 6)")
         move = action.move
-        if move == _FOLD:
+        if move == FOLD:
             self.fold()
-        elif move == _CALL:
+        elif move == CALL:
             self.call()
-        elif move == _RAISE:
+        elif move == RAISE:
             self.raise_to(action.amount)
-        elif move == _EXCHANGE:
+        elif move == EXCHANGE:
             self.exchange(action.cards)
         else:
             raise self._illegal(f"make move {move!r}: moves are {', '.join(move.name for move in Move)}")
@@ -307,7 +305,7 @@ class Hand(PublicState):
             self._numbers, self._cards, self._compiled.game, setup.amounts, self._stakes.dead_antes, self.rules.cap,
             self._compiled.shown,
         )  # fmt: skip
-        if self._ints[f.PHASE] == _SHOWDOWN:
+        if self._ints[f.PHASE] == SHOWDOWN:
             self._settle()
         self._engine.legal(self._numbers, self._cards, self._compiled.game, self._out)
         self._note(before)
@@ -317,7 +315,8 @@ class Hand(PublicState):
         street, before = ints[f.STREET], None if compiled.plain else self._dealt()
         self._engine.step(self._numbers, self._cards, compiled.game, move, amount, compiled.shown, self._out)
         self._events.append(event)
-        if ints[f.PHASE] == _SHOWDOWN:  # nothing is legal then, and nothing after it
+        self.last_move = event
+        if ints[f.PHASE] == SHOWDOWN:  # nothing is legal then, and nothing after it
             self._settle()
         if before is not None:
             self._note(before, event)
@@ -325,7 +324,7 @@ class Hand(PublicState):
             self._untold.append((len(self._events), street + 1, ints[f.STREET]))
 
     def _settle(self) -> None:
-        compiled, room = self._compiled, (np.empty((3, 10), dtype=np.int64), np.empty((2, 16), dtype=np.uint8))
+        compiled, room = self._compiled, (np.empty(f.VALUE_ROOM, dtype=np.int64), np.empty(f.CARD_ROOM, dtype=np.uint8))
         self._engine.settle(self._numbers, self._cards, compiled.game, compiled.tables, compiled.extra, *room)
 
     def _settle_again(self) -> None:
@@ -363,7 +362,7 @@ class Hand(PublicState):
         dealt = InOrder(self, lying, first) if lying else self
         self._events += deals_between(dealt, first, last, board, counts)
 
-    def _told(self) -> list[Event]:
+    def _all_events(self) -> list[Event]:
         """All events, those of plain deals put in their places."""
         return with_deals(self, self._events, self._untold) if self._untold else self._events
 
@@ -391,11 +390,11 @@ class Hand(PublicState):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickles: the arrays are views of one record, and shall be so again."""
-        told = self._events, self._untold, self._restored
-        return _unpickled, (self.rules, self._stakes, self._record, self._out.tolist(), *told)
+        history = self._events, self._untold, self._restored
+        return _unpickled, (self.rules, self._stakes, self._record, self._out.tolist(), *history)
 
     def __bytes__(self) -> bytes:
-        """A snapshot of the state (`felt.games.snapshots`). Events are not in it."""
+        """A snapshot of the state (`felt.games.engine.snapshots`). Events are not in it."""
         return pack(self._compiled, self._stakes, self._record)
 
     @classmethod
@@ -422,17 +421,17 @@ def _engine() -> Any:
     from types import SimpleNamespace
 
     from felt._chance_kernels import wrapping
-    from felt.games.batch_kernels import shuffle
-    from felt.games.kernels import legal, start, step
-    from felt.games.showdown_kernels import settle
+    from felt.games.engine.batch_kernels import shuffle
+    from felt.games.engine.kernels import legal, start, step
+    from felt.games.engine.showdown_kernels import settle
 
     return SimpleNamespace(legal=legal, settle=settle, shuffle=shuffle, start=start, step=step, wrapping=wrapping)
 
 
-def _unpickled(rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], out: list[int], *told: Any) -> Hand:
+def _unpickled(rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], out: list[int], *history: Any) -> Hand:
     hand = Hand(rules, stakes, record)
     hand._out[:] = out
-    hand._events, hand._untold, hand._restored = told
+    hand._events, hand._untold, hand._restored = history
     return hand
 
 

@@ -6,38 +6,13 @@ heads-up the big blind. Amounts are chips; a raise is told as the player's total
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import NamedTuple
 
+from felt.games.moves import EventKind
 from felt.games.rules import GameRules
 
 UNKNOWN = -1
 """A card that nobody saw."""
-
-
-class EventKind(StrEnum):
-    """What can happen in a hand, apart from posting antes and blinds, which stand in the record itself."""
-
-    DOWN = "down"
-    """Cards dealt to a seat face down."""
-    UP = "up"
-    """Cards dealt to a seat face up."""
-    BOARD = "board"
-    FOLD = "fold"
-    CALL = "call"
-    """A check or a call, or posting the bring-in."""
-    RAISE = "raise"
-    """A bet, raise or completion; `amount` is the seat's total for the street."""
-    DRAW = "draw"
-    """Cards thrown away to be replaced (none for standing pat); the new ones follow as DOWN."""
-    DISCARD = "discard"
-    PASS = "pass"
-    ROLL = "roll"
-    """Cards that a seat chooses to turn up; others see them in what follows, when all have chosen."""
-    ROLLED = "rolled"
-    """Cards of a seat that were face down and are up from now on."""
-    SHOW = "show"
-    MUCK = "muck"
 
 
 class Event(NamedTuple):

@@ -6,16 +6,12 @@ from typing import NamedTuple
 
 from felt.cards.card import format_cards
 from felt.errors import FeltError
-from felt.games import fields as f
 from felt.games.actions import IllegalAction
 from felt.games.amounts import chip_note
+from felt.games.engine import fields as f
 from felt.games.hand import Hand
-from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
-from felt.games.record import Move
-
-_DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
-_EXCHANGES = (EventKind.DRAW, EventKind.DISCARD, EventKind.PASS, EventKind.ROLL)
-_CODES = {EventKind.FOLD: Move.FOLD, EventKind.CALL: Move.CALL, EventKind.RAISE: Move.RAISE}
+from felt.games.history import UNKNOWN, Event, HandRecord
+from felt.games.moves import DEALS, EXCHANGES, MOVE_OF_EVENT, EventKind, Move, encode_move
 
 
 class ReplayError(FeltError):
@@ -45,7 +41,7 @@ class Replayed(NamedTuple):
     hand: Hand
     """The hand at its end."""
     moves: list[int]
-    """The moves as `felt.games.facts.trace` takes them."""
+    """The moves as `felt.games.views.facts.trace` takes them."""
     raises: dict[int, int]
     """Places in `moves` of calls that were raises in the record, each with the total that it was to."""
 
@@ -56,14 +52,14 @@ def replay_moves(record: HandRecord) -> Replayed:
     dealt, codes, raises = hand.copy(), list[int](), dict[int, int]()
     for number, event in _moves(record):
         amount = event.amount
-        if event.kind in _EXCHANGES:
+        if event.kind in EXCHANGES:
             amount = slots.places(hand, number, event.seat)
         played = _play(hand, event, number, slots)
         if played is None:
             continue
         if event.kind == EventKind.RAISE and played == EventKind.CALL:
             raises[len(codes)], amount = amount, 0
-        codes.append(amount * 4 + _CODES.get(played, Move.EXCHANGE))
+        codes.append(encode_move(MOVE_OF_EVENT.get(played, Move.EXCHANGE), amount))
     return Replayed(dealt, hand, codes, raises)
 
 
@@ -92,7 +88,7 @@ def _deal(record: HandRecord) -> "tuple[Hand, _Slots]":
 
 def _moves(record: HandRecord) -> Iterator[tuple[int, Event]]:
     """What players did, each with its number among the events."""
-    moves = (*_CODES, *_EXCHANGES)
+    moves = (*MOVE_OF_EVENT, *EXCHANGES)
     return ((number, event) for number, event in enumerate(record.events) if event.kind in moves)
 
 
@@ -161,14 +157,14 @@ class _Slots:
     def of(cls, record: HandRecord) -> "_Slots":
         self, began = cls(), None
         for number, event in enumerate(record.events):
-            if event.kind not in (*_DEALS, *_EXCHANGES):
+            if event.kind not in (*DEALS, *EXCHANGES):
                 began = None
-            if event.kind in _DEALS:
+            if event.kind in DEALS:
                 for card in event.cards:
                     if event.seat >= 0 and event.kind != EventKind.BOARD:
                         self.held.setdefault(event.seat, []).append(len(self.cards))
                     self.cards.append(card)
-            elif event.kind in _EXCHANGES:
+            elif event.kind in EXCHANGES:
                 began = len(self.cards) if began is None else began  # all throw away before the first new card is dealt
                 self._throw(number, event, record, began)
             elif event.kind in (EventKind.SHOW, EventKind.ROLLED):
@@ -200,12 +196,12 @@ class _Slots:
         rolled = event.kind == EventKind.ROLL
         for card in event.cards:
             free = (slot for slot in own if slot not in gone and not (rolled and slot in self.up))
-            found = next((slot for slot in free if self.cards[slot] == card), None)
-            if found is None:
+            held = next((slot for slot in free if self.cards[slot] == card), None)
+            if held is None:
                 raise ReplayError(
                     f"event {number + 1}: seat {event.seat} gives away {format_cards([card])!r}, not held"
                 )
-            gone.append(found)
+            gone.append(held)
         self.thrown_slots[number] = gone
         self.thrown_places[number] = [own.index(slot) for slot in gone]
         if rolled:
@@ -247,12 +243,12 @@ class _Slots:
 
         Cards from a reshuffle on are dealt by the engine, which makes one by itself when its deck is used up.
         """
-        whole = record.rules.deck
-        count = min(self._before_reshuffle(record), len(whole))
+        deck = record.rules.deck
+        count = min(self._before_reshuffle(record), len(deck))
         self.reshuffled = count < len(self.cards)
         first = self.cards[:count]
         known = {card for card in first if card != UNKNOWN}
-        rest = [card for card in whole if card not in known]
+        rest = [card for card in deck if card not in known]
         dealt = [card if card != UNKNOWN else rest.pop(0) for card in first] + self.cards[count:]
         for number, gone in self.thrown_slots.items():
             self.thrown[number] = tuple(dealt[slot] for slot in gone)

@@ -1,7 +1,7 @@
 """A game of poker as data: what is dealt, who acts when, what may be bet, how hands are made and pots split.
 
 `GameRules` is checked once, when it is built; everything after that may trust it. It holds no behaviour: the
-engine runs the numbers that `felt.games.compiled` makes of it, PGDL files are another way to write it, and the
+engine runs the numbers that `felt.games.engine.compiled` makes of it, PGDL files are another way to write it, and the
 catalogue is a folder of such files.
 """
 
@@ -13,9 +13,9 @@ from numbers import Integral, Real
 
 from felt.cards.card import DECK_SIZE, format_cards
 from felt.cards.deck import Deck, standard_deck
-from felt.cards.kinds import KINDS, scale
+from felt.cards.ranking.kinds import KINDS, scale
 from felt.errors import FeltError
-from felt.games.expressions import FormulaError, bounds, parse_formula
+from felt.games.scoring.expressions import FormulaError, bounds, parse_formula
 
 MAX_PLAYERS = 10
 MAX_CARDS = 7
@@ -169,7 +169,7 @@ class Showdown:
     """How hands are made and the pot is split."""
 
     kinds: tuple[str, ...] = ("high",)
-    """Kinds of hand (`felt.cards.kinds`) that share the pot equally; one that nobody makes gives its share away."""
+    """Kinds of hand (`cards.ranking.kinds`) that share the pot equally; one that nobody makes gives its share away."""
     size: int = 5
     """Cards in a hand."""
     hole_exactly: int = 0

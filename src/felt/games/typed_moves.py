@@ -6,8 +6,8 @@ from felt.cards.card import parse_cards
 from felt.errors import FeltError
 from felt.games.actions import Action, Legal
 from felt.games.amounts import from_unit, in_unit
-from felt.games.record import Move
-from felt.games.view import View
+from felt.games.moves import Move
+from felt.games.views.view import View
 
 _CARD = r"(?:10|[2-9tjqka])[cdhs♣♦♥♠]|jk|🃏"
 _FOLD = re.compile(r"f|folds?", re.IGNORECASE)

@@ -82,5 +82,5 @@ def in_money(chips: int, unit: float) -> str:
     places = places_of(unit)
     if places is None:
         return in_unit(chips, unit, grouped=False)
-    whole, rest = divmod(chips, 10**places)
-    return f"{whole}.{rest:0{places}}" if rest else str(whole)
+    units, rest = divmod(chips, 10**places)
+    return f"{units}.{rest:0{places}}" if rest else str(units)

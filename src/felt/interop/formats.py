@@ -10,19 +10,19 @@ from typing import IO
 
 from felt.games.history import HandRecord
 from felt.games.rules import GameRules
-from felt.interop.acpc_game import load_acpc_game
-from felt.interop.acpc_log import read_acpc
-from felt.interop.acpc_writer import write_acpc
-from felt.interop.fulltilt import BEGINS as FULL_TILT_BEGINS
-from felt.interop.fulltilt import read_fulltilt
+from felt.interop.acpc.game import load_acpc_game
+from felt.interop.acpc.log import read_acpc
+from felt.interop.acpc.writer import write_acpc
 from felt.interop.histories import Histories, HistoryError, quoted, quoted_path
 from felt.interop.irc import read_irc
-from felt.interop.other_rooms import READ, not_read, other_room
-from felt.interop.phh import read_phh
-from felt.interop.phh_writer import write_phh, write_phhs
-from felt.interop.pokerstars import BEGINS as POKERSTARS_BEGINS
-from felt.interop.pokerstars import read_pokerstars
-from felt.interop.pokerstars_writer import write_pokerstars
+from felt.interop.phh.reader import read_phh
+from felt.interop.phh.writer import write_phh, write_phhs
+from felt.interop.rooms.fulltilt import BEGINS as FULL_TILT_BEGINS
+from felt.interop.rooms.fulltilt import read_fulltilt
+from felt.interop.rooms.pokerstars import BEGINS as POKERSTARS_BEGINS
+from felt.interop.rooms.pokerstars import read_pokerstars
+from felt.interop.rooms.pokerstars_writer import write_pokerstars
+from felt.interop.rooms.unsupported import READ, not_read, other_room
 
 MOST_BYTES = 1 << 28
 """No file of hands is larger than this when it is unpacked: all files of an archive together, with holes in them."""
@@ -176,13 +176,13 @@ def _read_irc_archive(data: bytes, name: str) -> Histories:
         raise
     except (tarfile.TarError, OSError, EOFError, ValueError) as error:
         raise HistoryError(f"{quoted_path(name)} is a damaged tar archive: {str(error).lower()}") from None
-    found = [_month(parts) for parts in months.values() if "hdb" in parts]
-    if not found:
+    read_months = [_month(parts) for parts in months.values() if "hdb" in parts]
+    if not read_months:
         raise HistoryError(f"{quoted_path(name)} is no archive of the IRC database: there is no file hdb in it")
     return Histories(
-        tuple(hand for month in found for hand in month.hands),
-        tuple(problem for month in found for problem in month.problems),
-        tuple(line for month in found for line in month.lines),
+        tuple(hand for month in read_months for hand in month.hands),
+        tuple(problem for month in read_months for problem in month.problems),
+        tuple(line for month in read_months for line in month.lines),
     )
 
 

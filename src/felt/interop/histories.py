@@ -9,11 +9,11 @@ from typing import NamedTuple, TypeVar
 
 from felt.cards.card import format_card
 from felt.errors import FeltError
-from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
+from felt.games.history import UNKNOWN, Event, HandRecord
+from felt.games.moves import DEALS, EventKind
 from felt.games.rules import GameRules
 
 T = TypeVar("T")
-_DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
 
 
 class HistoryError(FeltError):
@@ -62,11 +62,11 @@ def check_cards(record: HandRecord) -> None:
         raise HistoryError(f"{board} cards on the board: {rules.title} deals {rules.board_cards}")
     if rules.has_draws:
         return
-    held = Counter(event.seat for event in record.events if event.kind in _DEALS for _ in event.cards)
+    held = Counter(event.seat for event in record.events if event.kind in DEALS for _ in event.cards)
     most = max((count for seat, count in held.items() if seat >= 0), default=0)
     if most > rules.hole_cards:
         raise HistoryError(f"{most} cards are dealt to one player: {rules.title} deals {rules.hole_cards}")
-    dealt = [card for event in record.events if event.kind in _DEALS for card in event.cards if card != UNKNOWN]
+    dealt = [card for event in record.events if event.kind in DEALS for card in event.cards if card != UNKNOWN]
     for i, card in enumerate(dealt):
         if card in dealt[:i]:
             raise HistoryError(f"card {format_card(card)} is dealt twice")

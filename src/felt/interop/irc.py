@@ -13,12 +13,13 @@ from functools import cache
 from typing import NamedTuple
 
 from felt.errors import FeltError
-from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
+from felt.games.history import UNKNOWN, Event, HandRecord
+from felt.games.moves import EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, GameRules, Structure
 from felt.interop.histories import Histories, HistoryError, Problem, check_cards, quoted
-from felt.interop.ledger import Ledger
-from felt.interop.room_text import read_cards
-from felt.interop.variants import Game, Stakes, fitted, make_rules
+from felt.interop.rooms.ledger import Ledger
+from felt.interop.rooms.text import read_cards
+from felt.interop.variants import Game, SourceStakes, fitted, make_rules
 
 SMALL_BETS = (10, 20, 50, 100)
 """The stakes of the channels; which one a hand had shows in what was put in."""
@@ -29,7 +30,7 @@ _STREETS = ((0, 0), (1, 3), (2, 4), (3, 5))
 _LETTERS = frozenset("-BfkbcrAQK")
 
 
-class _Deal(NamedTuple):
+class _IrcDeal(NamedTuple):
     """A line of hdb."""
 
     line: int
@@ -82,25 +83,25 @@ def read_irc(hdb: str, hroster: str, pdb: Iterable[str]) -> Histories:
     return Histories(tuple(hands), tuple(problems), tuple(lines))
 
 
-def _whole(text: str, what: str) -> int:
+def _parse_count(text: str, meaning: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise HistoryError(f"{quoted(text)} is not {what}: a whole number is wanted")
+        raise HistoryError(f"{quoted(text)} is not {meaning}: a whole number is wanted")
     return int(text)
 
 
-def _deal(number: int, words: Sequence[str]) -> _Deal:
+def _deal(number: int, words: Sequence[str]) -> _IrcDeal:
     if len(words) < 8:
         raise HistoryError(f"{len(words)} words in the line: time, set, number, players, four pots, board are wanted")
     board = read_cards(" ".join(words[8:]))
     if len(board) not in (0, 3, 4, 5):
         raise HistoryError(f"{len(board)} cards on the board")
     meta = {"venue": "IRC", "table": words[1], "_number": words[2]}
-    return _Deal(number, words[0], _whole(words[3], "a number of players"), board, meta)
+    return _IrcDeal(number, words[0], _parse_count(words[3], "a number of players"), board, meta)
 
 
 def _roster(text: str) -> dict[str, tuple[str, ...]]:
     words = (line.split() for line in text.splitlines())
-    return {found[0]: tuple(found[2:]) for found in words if len(found) > 2}
+    return {entry[0]: tuple(entry[2:]) for entry in words if len(entry) > 2}
 
 
 def _rows(files: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
@@ -122,16 +123,16 @@ def _row(line: str) -> _Row:
         raise HistoryError(f"{quoted(' '.join(words[4:8]))} are not actions: the letters are - B f k b c r A Q K")
     return _Row(
         name=words[0],
-        position=_whole(words[3], "a position"),
+        position=_parse_count(words[3], "a position"),
         letters=tuple(letters.replace("-", "") for letters in words[4:8]),
-        bankroll=_whole(words[8], "a bankroll"),
-        put=_whole(words[9], "an amount"),
-        won=_whole(words[10], "an amount"),
+        bankroll=_parse_count(words[8], "a bankroll"),
+        put=_parse_count(words[9], "an amount"),
+        won=_parse_count(words[10], "an amount"),
         cards=read_cards(" ".join(words[11:])),
     )
 
 
-def _hand(deal: _Deal, roster: Sequence[str], lines: Mapping[str, str]) -> HandRecord:
+def _hand(deal: _IrcDeal, roster: Sequence[str], lines: Mapping[str, str]) -> HandRecord:
     if deal.players > MAX_PLAYERS:
         raise HistoryError(f"{deal.players} players are dealt in: Felt keeps hands of 2 to {MAX_PLAYERS}")
     missing = [name for name in roster if name not in lines]
@@ -154,7 +155,7 @@ def _hand(deal: _Deal, roster: Sequence[str], lines: Mapping[str, str]) -> HandR
 
 
 @cache
-def _rules(stakes: Stakes, players: int) -> GameRules:
+def _rules(stakes: SourceStakes, players: int) -> GameRules:
     """Hold'em in which the first player posts the small blind and acts first, heads-up too, as the bots dealt it."""
     return replace(make_rules(Game.HOLDEM, stakes), heads_up_button_blind=players > 2)
 
@@ -172,7 +173,7 @@ class _Player:
 class _Street:
     """Puts the players' letters into one order, and chips to them."""
 
-    def __init__(self, deal: _Deal, rows: Sequence[_Row], small: int) -> None:
+    def __init__(self, deal: _IrcDeal, rows: Sequence[_Row], small: int) -> None:
         self.deal, self.rows, self.small = deal, rows, small
         self.players = [_Player(row) for row in rows]
         self.ledger = Ledger([row.bankroll for row in rows])
@@ -284,7 +285,9 @@ class _Street:
 
     def _record(self) -> HandRecord:
         last = max(seat for seat, post in enumerate(self.posts) if post)
-        stakes = Stakes(Structure.LIMIT, small=self.small, big=2 * self.small, blinds=tuple(self.posts[: last + 1]))
+        stakes = SourceStakes(
+            Structure.LIMIT, small=self.small, big=2 * self.small, blinds=tuple(self.posts[: last + 1])
+        )
         rules = _rules(stakes, len(self.rows))
         events = tuple(self.events)
         record = HandRecord(

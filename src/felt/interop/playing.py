@@ -11,12 +11,13 @@ from itertools import permutations
 from typing import NamedTuple
 
 from felt.errors import FeltError
-from felt.games import fields as f
 from felt.games.actions import Legal
+from felt.games.engine import fields as f
 from felt.games.hand import Hand
-from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
+from felt.games.history import UNKNOWN, Event, HandRecord
+from felt.games.moves import SHOWS, EventKind
 from felt.games.replay import ReplayError, folded_all_in, replay
-from felt.interop.ledger import Ledger
+from felt.interop.rooms.ledger import Ledger
 
 CARDS_EACH = 7
 """Places for cards that every seat has in the engine's record."""
@@ -80,7 +81,7 @@ def with_showdown(record: HandRecord) -> HandRecord:
 
     The engine's own records are such. Readers of PHH take who does not show for one who mucks.
     """
-    if any(event.kind in (EventKind.SHOW, EventKind.MUCK) for event in record.events):
+    if any(event.kind in SHOWS for event in record.events):
         return record
     try:
         hand, _ = _replayed(record)
@@ -109,10 +110,10 @@ def _replayed(record: HandRecord) -> tuple[Hand, HandRecord]:
             return replay(filled), filled
         except ReplayError as error:
             first = first or error
-            whole = _with_whole_raises(filled)
-            if whole is not None:
+            widened = _with_whole_raises(filled)
+            if widened is not None:
                 try:
-                    return replay(whole), whole
+                    return replay(widened), widened
                 except ReplayError:
                     continue
     raise first or ReplayError("there is no way to play this hand")
@@ -123,15 +124,15 @@ def given_up(record: HandRecord, hand: Hand) -> set[int]:
 
     So did a player who was folded while all in. Where nobody showed, the winners are who the record says.
     """
-    last = {event.seat: event.kind for event in record.events if event.kind in (EventKind.SHOW, EventKind.MUCK)}
-    said = {seat for seat, kind in last.items() if kind == EventKind.MUCK} | folded_all_in(record, hand)
+    last = {event.seat: event.kind for event in record.events if event.kind in SHOWS}
+    mucked = {seat for seat, kind in last.items() if kind == EventKind.MUCK} | folded_all_in(record, hand)
     if record.finishing is None or not hand.over:
-        return said
+        return mucked
     shown = {event.seat for event in record.events if event.kind == EventKind.SHOW and UNKNOWN not in event.cards}
     unseen = {event.seat for event in record.events if event.kind == EventKind.DOWN and UNKNOWN in event.cards} - shown
     behind = [stack - won for stack, won in zip(hand.stacks, hand.won, strict=True)]
     poor = {seat for seat in range(record.players) if record.finishing[seat] <= behind[seat]}
-    gone = said | (unseen & poor)
+    gone = mucked | (unseen & poor)
     return gone & poor if gone >= set(hand.showdown) else gone
 
 

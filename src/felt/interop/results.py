@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from felt.errors import FeltError
 from felt.games.history import HandRecord
-from felt.interop.acpc_log import scores_of
+from felt.interop.acpc.log import scores_of
 from felt.interop.amounts import in_money
 from felt.interop.histories import Histories, HistoryError
 from felt.interop.playing import Played, play
@@ -50,19 +50,23 @@ def check(record: HandRecord) -> Outcome:
 def _difference(record: HandRecord, played: Played) -> str:
     if record.finishing is None:
         return ""
-    over = [made - told for made, told in zip(played.stacks, record.finishing, strict=True)]
+    over = [made - recorded for made, recorded in zip(played.stacks, record.finishing, strict=True)]
     winners_pay = all(chips >= 0 and (not chips or won) for chips, won in zip(over, played.won, strict=True))
     if winners_pay and sum(over) == record.rake:
         return ""
-    made, told = (", ".join(in_money(c, record.unit) for c in stacks) for stacks in (played.stacks, record.finishing))
+    made, recorded = (
+        ", ".join(in_money(c, record.unit) for c in stacks) for stacks in (played.stacks, record.finishing)
+    )
     rake = f" after a rake of {in_money(record.rake, record.unit)}" if record.rake else ""
-    return f"the engine ends with stacks of {made}, the record with {told}{rake}"
+    return f"the engine ends with stacks of {made}, the record with {recorded}{rake}"
 
 
-def check_scores(found: Histories, payoffs: Sequence[Sequence[int]]) -> str:
+def check_scores(histories: Histories, payoffs: Sequence[Sequence[int]]) -> str:
     """Whether these payoffs of all hands of a source come to the scores that it ends with; empty if they do."""
-    made = scores_of(zip(found.hands, payoffs, strict=True))
-    if made == dict(found.scores):
+    made = scores_of(zip(histories.hands, payoffs, strict=True))
+    if made == dict(histories.scores):
         return ""
-    told, come = (", ".join(f"{name} {float(won):g}" for name, won in side.items()) for side in (found.scores, made))
-    return f"the hands come to {come}, the score is {told}"
+    score, come = (
+        ", ".join(f"{name} {float(won):g}" for name, won in side.items()) for side in (histories.scores, made)
+    )
+    return f"the hands come to {come}, the score is {score}"

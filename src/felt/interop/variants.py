@@ -6,10 +6,11 @@ from enum import StrEnum
 from functools import cache, lru_cache
 
 from felt.games.catalogue import load
-from felt.games.history import Event, EventKind
+from felt.games.history import Event
+from felt.games.moves import MOVE_OF_EVENT, EventKind
 from felt.games.rules import MAX_PLAYERS, Betting, First, GameRules, Round, Showdown, Structure
 from felt.interop.histories import HistoryError
-from felt.interop.ledger import DEALS
+from felt.interop.rooms.ledger import CARD_EVENTS
 
 USUAL_RAISES = 4
 """A bet and three raises, where a limit game caps them."""
@@ -101,7 +102,7 @@ _MOST_PLAYERS = 8
 
 
 @dataclass(frozen=True)
-class Stakes:
+class SourceStakes:
     """What is bet in a game, in chips."""
 
     structure: Structure
@@ -123,10 +124,10 @@ def hole_cards(game: Game) -> int:
 
 
 @lru_cache(maxsize=1024)  # a file of hands is mostly of one game
-def make_rules(game: Game, stakes: Stakes) -> GameRules:
+def make_rules(game: Game, stakes: SourceStakes) -> GameRules:
     """The rules of a game at these stakes: those of the catalogue, where it has the game.
 
-    >>> rules = make_rules(Game.HOLDEM, Stakes(Structure.NO_LIMIT, small=100, blinds=(50, 100)))
+    >>> rules = make_rules(Game.HOLDEM, SourceStakes(Structure.NO_LIMIT, small=100, blinds=(50, 100)))
     >>> rules.name, rules.big_blind, [part.name for part in rules.rounds]
     ('nlhe', 100, ['preflop', 'flop', 'turn', 'river'])
     """
@@ -147,7 +148,7 @@ def make_rules(game: Game, stakes: Stakes) -> GameRules:
     )
 
 
-def _name(game: Game, stakes: Stakes) -> tuple[str, str]:
+def _name(game: Game, stakes: SourceStakes) -> tuple[str, str]:
     name = _NAMES.get((game, stakes.structure))
     if name == "nlhe" and stakes.cap:
         name = "cap-holdem"
@@ -183,7 +184,7 @@ def _model(game: Game) -> GameRules:
     )
 
 
-def _round(part: Round, stakes: Stakes, *, first: bool) -> Round:
+def _round(part: Round, stakes: SourceStakes, *, first: bool) -> Round:
     big = part.betting is not None and part.betting.bet > 1
     limited = stakes.structure == Structure.LIMIT
     betting = Betting(
@@ -198,7 +199,7 @@ def _round(part: Round, stakes: Stakes, *, first: bool) -> Round:
 def game_of(rules: GameRules) -> tuple[Game, Structure]:
     """Which of the games of hand histories these rules are, whatever they are called.
 
-    >>> game_of(make_rules(Game.RAZZ, Stakes(Structure.LIMIT, small=2, big=4, bring_in=1)))
+    >>> game_of(make_rules(Game.RAZZ, SourceStakes(Structure.LIMIT, small=2, big=4, bring_in=1)))
     (<Game.RAZZ: 'razz'>, <Structure.LIMIT: 'limit'>)
     """
     structures = {part.betting.structure for part in rules.rounds if part.betting}
@@ -261,11 +262,11 @@ def _raises(events: Iterable[Event]) -> list[Sequence[int]]:
     streets: list[list[int]] = [[]]
     acted = False
     for event in events:
-        if event.kind in DEALS:
+        if event.kind in CARD_EVENTS:
             if acted:
                 streets.append([])
             acted = False
-        elif event.kind in (EventKind.FOLD, EventKind.CALL, EventKind.RAISE):
+        elif event.kind in MOVE_OF_EVENT:
             acted = True
             if event.kind == EventKind.RAISE:
                 streets[-1].append(event.amount)

@@ -1,10 +1,10 @@
 """Odds: equity, hand strength and potential, and the arithmetic of decisions."""
 
-from felt.odds.ars import ars, rank_strength
-from felt.odds.equity import equity
-from felt.odds.lookup import expected_hs2_batch, expected_hs_batch
-from felt.odds.result import Equity, PlayerEquity
-from felt.odds.strength import Strength, strength
+from felt.odds.equity.calculate import equity
+from felt.odds.equity.result import Equity, PlayerEquity
+from felt.odds.strength.ars import ars, rank_strength
+from felt.odds.strength.calculate import Strength, strength
+from felt.odds.strength.lookup import expected_hs2_batch, expected_hs_batch
 
 __all__ = [
     "Equity",

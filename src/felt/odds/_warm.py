@@ -5,14 +5,14 @@ from collections.abc import Callable
 import numpy as np
 
 from felt.games import GameRules, Hand, load
-from felt.games.batch import HandBatch
-from felt.games.facts import trace
-from felt.odds.allin import adjusted_payoffs
-from felt.odds.at_state import at_state
-from felt.odds.equity import equity
-from felt.odds.from_view import expected_strength, sensible_exchange
-from felt.odds.lookup import expected_hs_batch
-from felt.odds.strength import strength
+from felt.games.engine.batch import HandBatch
+from felt.games.views.facts import trace
+from felt.odds.equity.calculate import equity
+from felt.odds.state.allin import adjusted_payoffs
+from felt.odds.state.at_state import at_state
+from felt.odds.state.from_view import expected_strength, sensible_exchange
+from felt.odds.strength.calculate import strength
+from felt.odds.strength.lookup import expected_hs_batch
 
 
 def steps() -> dict[str, Callable[[], object]]:

@@ -193,13 +193,13 @@ def implied_odds(*, pot: int, call: int, equity: float, rake: float = 0.0, rake_
         return 0.0
     if equity == 0:
         return math.inf
-    final, wanted = pot + call, call / equity
+    final, break_even = pot + call, call / equity
     # A later win of x comes with x of your own, so the pot grows by 2x and you keep
     # final + x - rake(final + 2x): first the branch below the cap, then the one above it.
-    later = (wanted - final * (1 - rake)) / (1 - 2 * rake)
+    later = (break_even - final * (1 - rake)) / (1 - 2 * rake)
     if rake_cap is None or rake * (final + 2 * later) <= rake_cap:
         return later
-    return wanted - final + rake_cap
+    return break_even - final + rake_cap
 
 
 def reverse_implied_odds(

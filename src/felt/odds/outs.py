@@ -6,11 +6,11 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from felt.cards.card import DECK_SIZE, format_card, format_cards, parse_cards
-from felt.cards.kinds import Category, hand_class, scale
+from felt.cards.ranking.kinds import Category, hand_class, scale
 from felt.errors import OddsError, counted
 
 if TYPE_CHECKING:
-    from felt.cards.range import Range
+    from felt.cards.ranges.range import Range
 
 _ORDER = {category: place for place, category in enumerate(Category)}
 
@@ -110,15 +110,15 @@ def _improving(hole: tuple[int, ...], board: tuple[int, ...]) -> Iterator[Out]:
 
 def _family(cards: tuple[int, ...]) -> int:
     """How good the family of a hand is, comparable between four cards and seven."""
-    from felt.cards.ranking import rank
+    from felt.cards.ranking.evaluator import rank
 
-    found = hand_class(rank(cards), scale("high", len(cards)).name)
-    return -1 if found is None else _ORDER[found.category]
+    hand = hand_class(rank(cards), scale("high", len(cards)).name)
+    return -1 if hand is None else _ORDER[hand.category]
 
 
 def _words(cards: tuple[int, ...]) -> str:
-    from felt.cards.naming import describe
-    from felt.cards.ranking import rank
+    from felt.cards.ranking.evaluator import rank
+    from felt.cards.ranking.names import describe
 
     return describe(rank(cards))
 
@@ -140,7 +140,7 @@ def _leading(hole: tuple[int, ...], board: tuple[int, ...], villain: _Combos) ->
 
 def _ahead(hole: tuple[int, ...], board: tuple[int, ...], villain: _Combos) -> float:
     """The weighted share of the villain's hands that are beaten, ties as half."""
-    from felt.cards.ranking import rank
+    from felt.cards.ranking.evaluator import rank
 
     mine = rank(hole + board)
     beaten = total = 0.0
@@ -153,7 +153,7 @@ def _ahead(hole: tuple[int, ...], board: tuple[int, ...], villain: _Combos) -> f
 
 def _combos(villain: "str | Range | Iterable[int]", seen: tuple[int, ...]) -> _Combos:
     from felt.cards.combos import COMBO_CARDS
-    from felt.cards.range import Range
+    from felt.cards.ranges.range import Range
 
     if not isinstance(villain, Range):
         villain = Range.parse(villain if isinstance(villain, str) else format_cards(villain))

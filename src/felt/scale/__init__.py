@@ -1,8 +1,8 @@
-"""Many machines: matches and competitions on a Ray cluster, with the same results as on one. Only here is Ray imported.
+"""Many machines: one more executor for the scheduler of `felt.arena`, on a Ray cluster. Only here is Ray imported.
 
-Every worker of the cluster is an actor that does what a worker process does at home: it plays a task, or a parcel of
-runs, and sends back what came of it. Who plays changes no result, so a machine that is lost costs time and nothing
-else: what it had is played again by another.
+Every worker of the cluster is an actor that does what a worker process does at home: it plays tasks, and sends back the
+results. Who plays changes no result, so a machine that is lost costs time and nothing else: its tasks are played again
+by another. Begin with `cluster`; `executor` has both sides of a worker.
 """
 
 from felt.scale.cluster import Cluster

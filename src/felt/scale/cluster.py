@@ -3,15 +3,15 @@
 import importlib
 import logging
 import socket
+from functools import cached_property
 from types import ModuleType, TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from felt.arena.crew import Crew
-from felt.arena.runs import Crew as RunCrew
-from felt.arena.spec import Match
-from felt.arena.watching import Indicators
-from felt.arena.work import Sink
+from felt._moved import warn_renamed
 from felt.errors import FeltError, install_command
+
+if TYPE_CHECKING:
+    from felt.scale.executor import RayExecutor
 
 PATIENCE = 5.0
 """Seconds that the machine at an address has to answer."""
@@ -49,19 +49,28 @@ class Cluster:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         """Leave."""
+        if "executor" in vars(self):
+            self.executor.close()
+            del self.executor
         self._ray.shutdown()
 
-    def match_crew(self, match: Match, sink: Sink | None = None, watch: Indicators | None = None) -> Crew:
-        """Who plays a match: as `felt.arena.play` wants it."""
-        from felt.scale.matches import MatchCrew
+    @cached_property
+    def executor(self) -> "RayExecutor":
+        """Plays whatever `felt.arena` is to play, on all machines; it is closed when the cluster is left."""
+        from felt.scale.executor import RayExecutor
 
-        return MatchCrew(match, sink, watch)
+        return RayExecutor()
 
-    def run_crew(self) -> RunCrew:
-        """Who plays the runs of competitions: as `felt.arena.runs.play_runs` wants it. Whoever has it closes it."""
-        from felt.scale.runs import RunsCrew
+    @property
+    def match_crew(self) -> "RayExecutor":
+        """The old name of `executor`, until 0.3."""
+        warn_renamed("Cluster.match_crew", "Cluster.executor")
+        return self.executor
 
-        return RunsCrew()
+    def run_crew(self) -> "RayExecutor":
+        """The old name of `executor`, until 0.3."""
+        warn_renamed("Cluster.run_crew()", "Cluster.executor")
+        return self.executor
 
 
 def _knock(address: str) -> None:

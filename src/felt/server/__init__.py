@@ -1,0 +1,1 @@
+"""The service: live tables, accounts, studying, `/decide`, and the hand-rank server. Read `web.app` first."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from felt.errors import FeltError
-from felt.solvers.tree import Floats, GameTree
+from felt.solvers.trees.tree import Floats, GameTree
 
 EXACT = 1e-6
 """By how much the chances of an information set may miss 1."""
@@ -38,36 +38,36 @@ class Evaluation:
 
 
 def evaluate(tree: GameTree, strategy: ArrayLike) -> Evaluation:
-    """Measure a strategy: chances by sequence (`felt.solvers.tree.Infosets`).
+    """Measure a strategy: chances by sequence (`felt.solvers.trees.tree.Infosets`).
 
     >>> from felt.games import load
-    >>> from felt.solvers.build import build_tree
+    >>> from felt.solvers.trees.build import build_tree
     >>> tree = build_tree(load("kuhn"))
     >>> round(evaluate(tree, tree.infosets.uniform()).exploitability, 6)
     0.458333
     """
-    from felt.solvers.ends_kernels import back_up_best, clear, gather
-    from felt.solvers.update_kernels import reach
+    from felt.solvers.cfr.terminal_kernels import back_up_best, clear, gather
+    from felt.solvers.cfr.update_kernels import update_reach
 
     infosets = tree.infosets
     chances = np.array(strategy, dtype=np.float64)
     _check(tree, chances)
     size = infosets.sequences + infosets.players
-    reached, values, answers = np.ones(size), np.zeros(size), np.zeros(size)
+    reach, values, answers = np.ones(size), np.zeros(size), np.zeros(size)
     for player in range(infosets.players):
         begin, end = infosets.of_player[player : player + 2].tolist()
-        reach(infosets.first, infosets.parent, begin, end, chances, reached)
-    worth, best, ends = [], [], tree.ends
+        update_reach(infosets.first, infosets.parent, begin, end, chances, reach)
+    values_won, best, ends = [], [], tree.sequence_form
     for player in range(infosets.players):
         begin, end = infosets.of_player[player : player + 2].tolist()
         clear(infosets.first, begin, end, player, values)
-        gather(ends.sequences, ends.gains, player, reached, values)
+        gather(ends.sequences, ends.gains, player, reach, values)
         mine = slice(infosets.first[begin], infosets.first[end])
         empty = infosets.sequences + player
-        worth.append(float(values[mine] @ reached[mine] + values[empty]))
+        values_won.append(float(values[mine] @ reach[mine] + values[empty]))
         back_up_best(infosets.first, infosets.parent, begin, end, values, answers)
         best.append(float(values[empty]))
-    return Evaluation(tuple(worth), tuple(best), answers[: infosets.sequences])
+    return Evaluation(tuple(values_won), tuple(best), answers[: infosets.sequences])
 
 
 def _check(tree: GameTree, chances: Floats) -> None:

@@ -100,12 +100,12 @@ def _hold(handle: int) -> bool:
 
 def _clear(target: Path) -> None:
     """Remove what saves of this file have left that were killed."""
-    for found in target.parent.glob(f".{glob.escape(target.name)}.*.tmp"):
+    for left_over in target.parent.glob(f".{glob.escape(target.name)}.*.tmp"):
         try:
-            if time.time() - found.stat().st_mtime > LEFT_OVER_S:
-                with found.open("rb") as file:
+            if time.time() - left_over.stat().st_mtime > LEFT_OVER_S:
+                with left_over.open("rb") as file:
                     if _hold(file.fileno()):
-                        found.unlink()
+                        left_over.unlink()
         except OSError:  # somebody else was quicker, or it is not ours
             continue
 
@@ -163,8 +163,8 @@ def _mapped(path: Path, begin: int, count: int, name: str, place: Any) -> NDArra
     """An array of the file; what the file claims of it must lie within its `count` bytes of arrays."""
     try:
         shape, kind, at = tuple(place["shape"]), np.dtype(place["type"]), place["at"]
-        whole = all(type(number) is int and 0 <= number <= count for number in (*shape, at))
-        fits = whole and len(shape) <= MOST_AXES and at + math.prod(shape) * kind.itemsize <= count
+        in_range = all(type(number) is int and 0 <= number <= count for number in (*shape, at))
+        fits = in_range and len(shape) <= MOST_AXES and at + math.prod(shape) * kind.itemsize <= count
         fits = fits and isinstance(place["sha256"], str) and isinstance(place["type"], str)
     except (KeyError, TypeError, ValueError, SyntaxError, OverflowError):
         fits, kind = False, np.dtype(np.uint8)
@@ -185,6 +185,6 @@ def _cut(path: Path) -> StrategyFileError:
     return StrategyFileError(f"{str(path)!r} is not whole: its end is missing; solve the game again, or copy it again")
 
 
-def _cannot(what: str, path: Path, error: OSError | RuntimeError) -> StrategyFileError:
+def _cannot(verb: str, path: Path, error: OSError | RuntimeError) -> StrategyFileError:
     reason = getattr(error, "strerror", None) or "error"
-    return StrategyFileError(f"cannot {what} {str(path)!r} ({reason.lower()}): name another file")
+    return StrategyFileError(f"cannot {verb} {str(path)!r} ({reason.lower()}): name another file")

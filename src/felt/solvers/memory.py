@@ -7,7 +7,7 @@ knows beforehand, stop growing at the bound.
 """
 
 from felt.errors import FeltError
-from felt.solvers.tree import GameTree, told_bytes
+from felt.solvers.trees.tree import GameTree, format_bytes
 
 MEMORY = 4e9
 """Bytes that a solver may take unless told otherwise."""
@@ -35,7 +35,7 @@ class MemoryBoundError(FeltError):
     """A solver would take more memory than it may."""
 
 
-def check_memory(what: str, needed: float, memory: float, remedy: str, *, least: bool = False) -> None:
+def check_memory(name: str, needed: float, memory: float, remedy: str, *, least: bool = False) -> None:
     """Refuse what would take more than `memory` bytes; with `least`, `needed` is only what is known so far.
 
     >>> check_memory("the tree of nlhe", 9e9, 4e9, "give smaller stacks")
@@ -45,8 +45,8 @@ def check_memory(what: str, needed: float, memory: float, remedy: str, *, least:
     """  # noqa: E501 - one line is what is promised
     if not needed <= memory:
         raise MemoryBoundError(
-            f"{what} needs {'more than' if least else 'about'} {told_bytes(needed)}, more than the "
-            f"{told_bytes(memory)} allowed: {remedy}, or more memory"
+            f"{name} needs {'more than' if least else 'about'} {format_bytes(needed)}, more than the "
+            f"{format_bytes(memory)} allowed: {remedy}, or more memory"
         )
 
 

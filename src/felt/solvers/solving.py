@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from felt.errors import FeltError
 from felt.solvers.best_response import Evaluation
-from felt.solvers.solver import Solver
-from felt.solvers.tree import Floats
+from felt.solvers.cfr.base import AnySolver
+from felt.solvers.trees.tree import Floats
 
 ITERATIONS = 1000
 """Iterations, on top of those that are done, when nobody says how many, or how good it shall be."""
@@ -29,16 +29,7 @@ Watch = Callable[[int, float], None]
 """Told from time to time how many iterations were done and how exploitable the strategy is."""
 
 
-class Working(Protocol):
-    """What can be run until it is good enough: a `Solver`, or one like it."""
-
-    iterations: int
-
-    def run(self, iterations: int) -> None: ...
-    def average(self) -> Floats: ...
-
-
-S = TypeVar("S", bound=Working)
+S = TypeVar("S", bound=AnySolver)
 
 
 @dataclass
@@ -78,7 +69,8 @@ def solve(
     by much, or a course be drawn.
 
     >>> from felt.games import load
-    >>> from felt.solvers.build import build_tree
+    >>> from felt.solvers.cfr.solver import Solver
+    >>> from felt.solvers.trees.build import build_tree
     >>> done = solve(Solver(build_tree(load("leduc")), "cfr+"), target=1e-2)
     >>> done.evaluation.exploitability <= 1e-2, done.solver.iterations < 200
     (True, True)
@@ -88,18 +80,18 @@ def solve(
     _check(solver, iterations, target)
     if growth is None:
         growth = 1.0 if target is None else GROWTH
-    found = _exactly(solver) if measure is None else lambda: measure(solver.average())
+    evaluate = solver.measure if measure is None else lambda: measure(solver.average())
     solver.run(0)  # loads what is compiled
-    found()
-    started = kept = time.perf_counter()
+    evaluate()
+    started = saved_at = time.perf_counter()
     swept, done, course = 0.0, 0, list[tuple[int, float, float]]()
-    large = isinstance(solver, Solver) and len(solver.tree) > LARGE
+    large = solver.sweep_nodes > LARGE
     while True:
         portion = _portion(solver.iterations, iterations, swept / done if done else None, growth, large)
         before = time.perf_counter()
         solver.run(portion)
         swept, done = swept + time.perf_counter() - before, done + portion
-        measured = found()
+        measured = evaluate()
         now = time.perf_counter()
         course.append((solver.iterations, swept, measured.exploitability))
         if watch is not None:
@@ -109,20 +101,12 @@ def solve(
         stopped = not last and stop is not None and stop()
         if last or stopped:
             return Solved(solver, measured, now - started, swept / done, course, stopped)
-        if keep is not None and now - kept >= every:
+        if keep is not None and now - saved_at >= every:
             keep(measured)
-            kept = time.perf_counter()
+            saved_at = time.perf_counter()
 
 
-def _exactly(solver: Working) -> Callable[[], Evaluation]:
-    """How a solver is measured that nobody says more about: by itself, or by its tree."""
-    own: Callable[[], Evaluation] | None = getattr(solver, "measure", None)
-    if own is None:
-        raise FeltError(f"{type(solver).__name__} has no whole tree: say how its strategy is measured")
-    return own
-
-
-def _check(solver: Working, iterations: int | None, target: float | None) -> None:
+def _check(solver: AnySolver, iterations: int | None, target: float | None) -> None:
     if iterations is not None and iterations < 1:
         raise FeltError(f"{iterations} iterations: give 1 or more")
     if target is not None and not 0 < target < float("inf"):
@@ -131,11 +115,11 @@ def _check(solver: Working, iterations: int | None, target: float | None) -> Non
         raise FeltError(f"{solver.iterations:,} iterations are done already: give more than that, not {iterations:,}")
 
 
-def _portion(done: int, wanted: int | None, each: float | None, growth: float, large: bool) -> int:
+def _portion(done: int, last: int | None, each: float | None, growth: float, large: bool) -> int:
     """How many iterations to do before the next measurement."""
     portion = max(10, int(done * growth))
     if each is not None and each > 0:
         portion = min(portion, max(1, int(PORTION_S / each)))
     elif large:
         portion = 1
-    return portion if wanted is None else min(portion, wanted - done)
+    return portion if last is None else min(portion, last - done)

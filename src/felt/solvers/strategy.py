@@ -4,35 +4,34 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from felt.abstraction.abstraction import Abstraction
+from felt.abstraction.functions import UntrustedHookError, trusted
 from felt.errors import FeltError
 from felt.games.actions import Action
+from felt.games.moves import Move
 from felt.games.pgdl import read_pgdl, write_pgdl
-from felt.games.record import Move
 from felt.games.rules import GameRules
-from felt.games.tree import Sizes
-from felt.games.view import View
-from felt.solvers.abstraction import Abstraction
-from felt.solvers.algorithm import ALGORITHMS, Algorithm, algorithm
+from felt.games.trees.tree import Sizes
+from felt.games.views.view import View
 from felt.solvers.best_response import Evaluation
-from felt.solvers.build import build_tree
+from felt.solvers.cfr.algorithm import ALGORITHMS, Algorithm, find_algorithm
+from felt.solvers.cfr.base import AnySolver, SavedSolver
 from felt.solvers.files import StrategyFileError, read_arrays, write_arrays
 from felt.solvers.memory import MEMORY
-from felt.solvers.origin import Origin
-from felt.solvers.own_hooks import UntrustedHookError, trusted
-from felt.solvers.renaming import seen_information
-from felt.solvers.solver import FORMS, Solver, State
+from felt.solvers.public_tree.build import vector_tree
+from felt.solvers.public_tree.solver import VectorSolver
+from felt.solvers.registry import PUBLIC, find_form
+from felt.solvers.sampling.betting import betting_of
 from felt.solvers.strategy_fields import check_arrays, check_fields, shown
-from felt.solvers.tree import GameTree, Infosets
-from felt.solvers.vector import VectorSolver
-from felt.solvers.vector_build import vector_tree
-
-if TYPE_CHECKING:
-    from felt.solvers.any_solver import AnySolver
+from felt.solvers.trees.build import build_tree
+from felt.solvers.trees.origin import Origin
+from felt.solvers.trees.renaming import seen_information
+from felt.solvers.trees.tree import GameTree, Infosets
 
 Array = NDArray[Any]
 
@@ -48,7 +47,7 @@ class Strategy:
     suits: bool
     algorithm: str
     form: str
-    """What solved it: one of `felt.solvers.solver.FORMS`, ``vector``, ``forgetful`` or ``sampling``."""
+    """What solved it: one of `felt.solvers.registry.SAVED_FORMS`."""
     iterations: int
     exploitability: float | None
     """Chips a hand; None where it could not be measured."""
@@ -73,7 +72,7 @@ class Strategy:
 
     @property
     def chances(self) -> Array:
-        """Of every sequence, as `felt.solvers.tree.Infosets` orders them."""
+        """Of every sequence, as `felt.solvers.trees.tree.Infosets` orders them."""
         return self.arrays["chances"]
 
     @property
@@ -82,9 +81,9 @@ class Strategy:
         return len(self.arrays["first"]) - 1
 
     def at(self, seat: int, known: str) -> dict[Action, float] | None:
-        """The chance of each action of a seat that knows this (`felt.games.keys.information`); None if never solved."""
-        found = self.sequences(seat, known)
-        return None if found is None else {self.action(s): float(self.chances[s]) for s in found}
+        """The chance of each action of a seat that knows this (`views.keys.information`); None if never solved."""
+        sequences = self.sequences(seat, known)
+        return None if sequences is None else {self.action(s): float(self.chances[s]) for s in sequences}
 
     def sequences(self, seat: int, known: str) -> range | None:
         """Where the chances of a seat that knows this stand among all `chances`; None if it was never solved."""
@@ -141,57 +140,53 @@ class Strategy:
         What such a solver has saved goes on to the last bit; of other forms, or in numbers of another `kind`, it is the
         same but for rounding.
         """
-        number = kind or self.kind or str(self.arrays["regrets"].dtype)
-        tree = vector_tree(
-            self.rules, self.stacks, sizes=self.sizes, isomorphic=self.isomorphic, memory=memory, kind=number
-        )  # fmt: skip
-        made = VectorSolver(tree, self.algorithm, kind=number)
-        self._check(made.infosets)
-        made.restore(self.arrays, self.iterations)
-        return made
+        solver: VectorSolver = self._resumed("vector", find_algorithm(self.algorithm), kind=kind, memory=memory)
+        return solver
 
-    def solver(self, tree: GameTree | None = None, method: Algorithm | None = None, *, memory: float = MEMORY) -> Any:
+    def solver(
+        self, tree: GameTree | None = None, method: Algorithm | None = None, *, memory: float = MEMORY,
+        threads: int | None = None,
+    ) -> Any:  # fmt: skip
         """The solver as it was when it was saved, to go on with: the same numbers as if it had never stopped.
 
         `method` is needed where the algorithm was one of the user's own. What was solved over the public tree goes on
         over a `tree` that is given, with numbers that are the same but for rounding, and else over the public tree.
+        `threads` are for sweeps over terminals, and change no number.
         """
         if self.own and method is None:
             raise FeltError(f"this strategy was solved by an algorithm of one's own, {self.algorithm!r}: give it again")
-        made: Any
-        if self.form == "vector" and tree is None:
-            return self.vector_solver(memory=memory)
-        if self.form == "sampling":
-            from felt.solvers.methods import begin
+        form = "ends" if self.form == "vector" and tree is not None else self.form
+        if threads is not None and form != "ends":
+            raise FeltError("--threads share out sweeps over ends, which this strategy was not solved by: leave it out")
+        return self._resumed(form, method, tree, memory=memory, threads=threads)
 
-            game = (tree or self.tree(memory=memory)) if self.whole else self.rules
-            table: dict[str, Any] = {} if self.whole else {"stacks": self.stacks, "sizes": self.sizes}
-            made = begin(game, self.algorithm, memory=memory, **table)
-            self._check(made.tree.infosets)
-            try:
-                made.dice_state = dict(self.dice or {})
-            except (LookupError, TypeError, ValueError, ArithmeticError):
-                raise StrategyFileError(
-                    f"the dice of this strategy, {shown(self.dice)}, are none of {self.algorithm}: solve the game again"
-                ) from None
-        elif self.form == "forgetful":
-            from felt.solvers.forgetful import ForgetfulSolver
-
-            made = ForgetfulSolver(tree or self.tree(memory=memory), method or self.algorithm)
-        else:
-            made = Solver(
-                tree or self.tree(memory=memory),
-                method or self.algorithm,
-                form=self.form if self.form in FORMS else "ends",
-                kind=str(self.arrays["regrets"].dtype),
-            )
-        for name in _KEPT:
-            if name in self.arrays:
-                getattr(made.state, name)[:] = self.arrays[name]
-        made.iterations = self.iterations
-        if isinstance(made, Solver):
-            made.reset_reach()
-        return made
+    def _resumed(
+        self, form: str, method: Algorithm | None, tree: Any = None, *, memory: float, kind: str | None = None,
+        threads: int | None = None,
+    ) -> Any:  # fmt: skip
+        """A solver of a form, as the registry has it, with all that was saved."""
+        number = kind or self.kind or str(self.arrays["regrets"].dtype)
+        row = find_form(self.algorithm, form)
+        if PUBLIC in row.trees:
+            tree = vector_tree(
+                self.rules, self.stacks, sizes=self.sizes, isomorphic=self.isomorphic, memory=memory, kind=number
+            )  # fmt: skip
+        elif not self.whole:
+            tree = betting_of(self.rules, self.stacks, sizes=self.sizes, memory=memory)
+        elif tree is None:
+            tree = self.tree(memory=memory)
+        options = {"form": form, "kind": number, "threads": threads}
+        methods = () if form == "sampling" else (method or find_algorithm(self.algorithm),)
+        solver: SavedSolver = row.make(tree, *methods, **{name: options[name] for name in row.options})
+        self._check(solver.tree.infosets)
+        solver.restore(self.arrays, self.iterations)
+        try:
+            solver.dice_state = None if self.dice is None else dict(self.dice)
+        except (LookupError, TypeError, ValueError, ArithmeticError):
+            raise StrategyFileError(
+                f"the dice of this strategy, {shown(self.dice)}, are none of {self.algorithm}: solve the game again"
+            ) from None
+        return solver
 
     def _check(self, infosets: Infosets) -> None:
         if not np.array_equal(infosets.first, self.arrays["first"]):
@@ -201,54 +196,31 @@ class Strategy:
 MOST_WORDS = 300
 """Characters that are told of what is wrong with a file."""
 
-_KEPT = tuple(name for name in State._fields if name != "reach")
-"""What a solver goes on from; reach follows from the strategy."""
 
-
-def save_strategy(path: str | Path, solver: "AnySolver", evaluation: Evaluation | None) -> None:
+def save_strategy(path: str | Path, solver: AnySolver, evaluation: Evaluation | None) -> None:
     """Write what a solver has arrived at, and all that it needs to go on; None where nothing was measured."""
-    method = solver.algorithm
+    method, saved, tree = solver.algorithm, cast(SavedSolver, solver), solver.tree
+    if not solver.form:
+        raise FeltError(f"what {method.title} finds here cannot be saved yet: choose another algorithm")
     about = {
-        **_origin_of(solver),
+        "rules": write_pgdl(tree.rules),
+        "stacks": list(tree.stacks),
+        "suits": tree.suits,
+        "isomorphic": tree.isomorphic,
+        "form": solver.form,
+        "kind": saved.kind,
+        "whole": tree.lists_deals,
+        "dice": saved.dice_state,
+        **(tree.origin or Origin()).as_dict(),
         "algorithm": method.name,
-        "own": not hasattr(solver, "dice_state") and not _known(method),
+        "own": solver.form != "sampling" and ALGORITHMS.get(method.name) is not method,
         "iterations": solver.iterations,
         "exploitability": None if evaluation is None else evaluation.exploitability,
         "values": None if evaluation is None else list(evaluation.values),
     }
-    write_arrays(Path(path), about, {**_layout(solver.tree.infosets), **_learned(solver)})
-
-
-def _known(method: Algorithm) -> bool:
-    """Whether its name says all about an algorithm."""
-    return method.name in ALGORITHMS and algorithm(method.name) is method
-
-
-def _origin_of(solver: Any) -> dict[str, Any]:
-    """All that is needed to make the solver again, but for what it has learned."""
-    tree, dice = solver.tree, getattr(solver, "dice_state", None)
-    form = "sampling" if dice is not None else getattr(solver, "form", "")
-    plain = type(solver).__name__ in ("Solver", "ForgetfulSolver", "VectorSolver") or dice is not None
-    if not plain or form not in (*FORMS, "forgetful", "sampling", "vector"):
-        raise FeltError(f"what {type(solver).__name__} has found cannot be saved yet: choose another algorithm")
-    if form == "vector" and tree.from_hand:
-        raise FeltError("what follows a state of a hand is kept in a file only of a whole tree: use form='ends' for it")
-    whole = form != "sampling" or isinstance(tree, GameTree)
-    if isinstance(tree, GameTree):
-        origin, isomorphic = tree.origin or Origin(), tree.isomorphic
-        rules, stacks, suits = tree.rules, tree.stacks, tree.suits
-    else:
-        origin, game = Origin(tree.sizes if form == "vector" else solver.sizes), tree.game
-        rules, stacks, suits, isomorphic = game.rules, game.hand.starting_stacks, game.suits, len(game.renamings) > 1
-    about = {"rules": write_pgdl(rules), "stacks": list(stacks), "suits": suits, "isomorphic": isomorphic}
-    return {
-        **about,
-        "form": form,
-        "kind": getattr(solver, "kind", None),
-        "whole": whole,
-        "dice": dice,
-        **origin.as_dict(),
-    }
+    arrays = saved.saved_arrays()
+    chances = solver.average().astype(arrays["regrets"].dtype)
+    write_arrays(Path(path), about, {**_layout(tree.infosets), "chances": chances, **arrays})
 
 
 def _layout(infosets: Infosets) -> dict[str, Array]:
@@ -265,15 +237,6 @@ def _layout(infosets: Infosets) -> dict[str, Array]:
         "cards": np.fromiter((sum(1 << card for card in action.cards) for action in actions), np.uint64, count),
         "labels": np.frombuffer(labels, dtype=np.uint8),
         "label_ends": ends,
-    }
-
-
-def _learned(solver: Any) -> dict[str, Array]:
-    state = solver.state._asdict()
-    return {
-        "chances": solver.average().astype(solver.state.regrets.dtype),
-        **{name: state[name] for name in _KEPT if len(state[name])},
-        **(solver.kept() if isinstance(solver, VectorSolver) else {}),
     }
 
 

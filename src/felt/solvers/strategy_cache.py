@@ -41,10 +41,10 @@ class FolderCache:
         """The array that was kept under a key."""
         try:
             # Mapped, so that a file that claims to be larger than it is takes no memory.
-            found = np.load(self._path(key), mmap_mode="r", allow_pickle=False)
+            array = np.load(self._path(key), mmap_mode="r", allow_pickle=False)
         except (OSError, ValueError, EOFError, TypeError, SyntaxError, OverflowError):
             return None
-        return np.array(found) if isinstance(found, np.ndarray) and found.dtype == np.float64 else None
+        return np.array(array) if isinstance(array, np.ndarray) and array.dtype == np.float64 else None
 
     def put(self, key: str, strategy: Floats) -> None:
         """Write beside and rename; a folder that is read-only or full keeps nothing."""

@@ -11,11 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.games.record import Move
+from felt.games.moves import Move
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS
-from felt.solvers.algorithm import ALGORITHMS
-from felt.solvers.methods import BY_DEALS, SAMPLING
-from felt.solvers.solver import FORMS
+from felt.solvers.registry import BETTING, METHODS, SAVED_FORMS, names_of
 
 Array = NDArray[Any]
 
@@ -29,22 +27,24 @@ _SHOWN = 60
 """Characters that are quoted of a value that is wrong."""
 
 
-def _whole(value: Any, least: int = 0, most: int = 2**62) -> bool:
+def _is_whole(value: Any, least: int = 0, most: int = 2**62) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _number(value: Any) -> bool:
+def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < float("inf")
 
 
-def _numbers(value: Any, check: Callable[[Any], bool]) -> bool:
+def _are_numbers(value: Any, check: Callable[[Any], bool]) -> bool:
     return isinstance(value, list) and len(value) <= MOST_SIZES and all(map(check, value))
 
 
 FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "rules": (lambda value: isinstance(value, str) and len(value) <= MOST_RULES, "rules as text"),
     "stacks": (
-        lambda value: _numbers(value, lambda chips: _whole(chips, 1, MAX_CHIPS)) and 2 <= len(value) <= MAX_PLAYERS,
+        lambda value: (
+            _are_numbers(value, lambda chips: _is_whole(chips, 1, MAX_CHIPS)) and 2 <= len(value) <= MAX_PLAYERS
+        ),
         "two to ten whole numbers above 0",
     ),
     "suits": (lambda value: isinstance(value, bool), "true or false"),
@@ -52,14 +52,14 @@ FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "whole": (lambda value: isinstance(value, bool), "true or false"),
     "own": (lambda value: isinstance(value, bool), "true or false"),
     "kind": (lambda value: value in (None, "float64", "float32", "int16"), "null, float64, float32 or int16"),
-    "form": (lambda value: value in (*FORMS, "forgetful", "sampling", "vector"), "the form of a solver"),
+    "form": (lambda value: value in SAVED_FORMS, "the form of a solver"),
     "algorithm": (lambda value: isinstance(value, str) and 0 < len(value) < 100, "the name of an algorithm"),
-    "iterations": (lambda value: _whole(value), "a whole number"),
-    "exploitability": (lambda value: value is None or _number(value), "a number or null"),
-    "values": (lambda value: value is None or _numbers(value, _number), "a list of numbers or null"),
+    "iterations": (lambda value: _is_whole(value), "a whole number"),
+    "exploitability": (lambda value: value is None or _is_number(value), "a number or null"),
+    "values": (lambda value: value is None or _are_numbers(value, _is_number), "a list of numbers or null"),
     "dice": (lambda value: value is None or isinstance(value, dict), "an object or null"),
     "sizes": (
-        lambda value: value is None or _numbers(value, lambda size: isinstance(size, str) and len(size) < 40),
+        lambda value: value is None or _are_numbers(value, lambda size: isinstance(size, str) and len(size) < 40),
         "a list of sizes or null",
     ),
     "start": (lambda value: value is None or isinstance(value, dict), "an object or null"),
@@ -77,10 +77,10 @@ def check_fields(about: Mapping[str, Any]) -> None:
         if not allowed(about[name]):
             raise ValueError(f"its {name}, {shown(about[name])}, must be {words}")
     form, algorithm = about["form"], about["algorithm"]
-    known = tuple(SAMPLING if form == "sampling" else ALGORITHMS)
+    known = names_of(form)
     if algorithm not in known and (form == "sampling" or not about["own"]):
         raise ValueError(f"its algorithm, {shown(algorithm)}, is none of form {form}: {', '.join(known)}")
-    if not about["whole"] and (form != "sampling" or algorithm not in BY_DEALS):
+    if not about["whole"] and (form != "sampling" or not METHODS[algorithm].takes(BETTING)):
         raise ValueError(f"its whole, false, does not go with form {form} and algorithm {algorithm}")
     if form == "sampling" and about["dice"] is None:
         raise ValueError("its dice, null, must be an object for form sampling")

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from felt.games.batch import HandBatch
 from felt.games.catalogue import load
-from felt.games.facts import trace
+from felt.games.engine.batch import HandBatch
+from felt.games.views.facts import trace
 from felt.stats.indicators import count
 
 

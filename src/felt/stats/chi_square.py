@@ -40,13 +40,13 @@ def _fraction(a: float, x: float) -> float:
     """Lentz's way to work a continued fraction out from the front."""
     b = x + 1 - a
     c, d = 1e300, 1 / b
-    found = d
+    fraction = d
     for n in range(1, MOST_TERMS):
         step = -n * (n - a)
         b += 2
         d = 1 / (step * d + b)
         c = b + step / c
-        found *= c * d
+        fraction *= c * d
         if abs(c * d - 1) < ENOUGH:
             break
-    return found
+    return fraction

@@ -1,7 +1,7 @@
 """What is counted: each indicator with its numerator and its denominator, in words.
 
 The words themselves (decision, raise, call, could raise, facing, aggressor …) are explained where users read them, in
-``docs/statistics.md``; the table there is this one.
+``docs/data/statistics.md``; the table there is this one.
 """
 
 from dataclasses import dataclass

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError, counted
-from felt.games.facts import Facts
 from felt.games.rules import First, GameRules
+from felt.games.views.facts import Facts
 from felt.stats import layout as at
 from felt.stats.positions import seat_positions
 from felt.stats.table import Table
@@ -74,8 +74,10 @@ def _count(
         positions = seat_positions(facts.rules, facts.button, facts.players)
     if facts.hands and facts.actions != facts.first[-1]:
         raise FeltError("these facts tell of hands only: trace them with actions=True to count what players did")
-    told = map(np.ascontiguousarray, (facts.columns, facts.first, facts.numbers, facts.stacks))  # of parts of facts too
-    count_many(*told, _game(facts.rules), ids, positions, chunk, table.counts, curves)
+    arrays = map(
+        np.ascontiguousarray, (facts.columns, facts.first, facts.numbers, facts.stacks)
+    )  # of parts of facts too
+    count_many(*arrays, _game(facts.rules), ids, positions, chunk, table.counts, curves)
 
 
 def _game(rules: GameRules) -> NDArray[np.int64]:

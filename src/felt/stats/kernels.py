@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled counting: how often each player had a chance to do something, and did it.
 
 The definitions are in `felt.stats.definitions`; this file follows them in one pass over the actions.
@@ -5,10 +6,10 @@ The definitions are in `felt.stats.definitions`; this file follows them in one p
 
 import numpy as np
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._jit import kernel
-from felt.games.facts_layout import COLUMNS, LEAST, LIVE, MOVE, SEAT, STREET, TO_CALL
-from felt.games.record import Move
+from felt.games.moves import CALL, EXCHANGE, FOLD, RAISE
+from felt.games.views.facts_layout import COLUMNS, LEAST, LIVE, MOVE, SEAT, STREET, TO_CALL
 from felt.stats.layout import (
     AF,
     AF_D,
@@ -50,7 +51,6 @@ from felt.stats.layout import (
     WWSF,
 )
 
-FOLD, CALL, RAISE, EXCHANGE = map(int, Move)
 NOTHING, CHECK, POST = 4, 5, 6
 """What else a player's last move in a round can be; a check is told as a call of nothing, the bring-in as a call."""
 
@@ -68,7 +68,7 @@ they had a decision in the first round, a chance there to put chips in, did so, 
 
 @kernel
 def count_many(columns, first, numbers, stacks, game, players, positions, chunks, counts, curves):
-    """Count hands: `columns`, `first`, `numbers` and `stacks` are those of `felt.games.facts.Facts`.
+    """Count hands: `columns`, `first`, `numbers` and `stacks` are those of `felt.games.views.facts.Facts`.
 
     `players` and `positions` say who sits where and what their seats are called, ``[hands, seats]``; a player of -1 is
     not counted. `counts` is ``[player, indicator, position, betting round, in position, 2]``, `curves` is
@@ -115,7 +115,7 @@ def count_many(columns, first, numbers, stacks, game, players, positions, chunks
 
 
 @kernel
-def _book(cell, curve, indicator, hit):
+def _count_chance(cell, curve, indicator, hit):
     """A chance, and whether it was taken."""
     cell[indicator, DENOMINATOR] += 1
     curve[indicator, DENOMINATOR] += 1
@@ -197,11 +197,11 @@ def _note(note, state, move, inside, could):
 @kernel
 def _count_any(cell, curve, columns, a, state, moves, move, to_call):
     if to_call > 0 and moves[columns[SEAT, a]] == CHECK:
-        _book(cell, curve, CHECK_FOLD, move == FOLD)
+        _count_chance(cell, curve, CHECK_FOLD, move == FOLD)
         if columns[LEAST, a] > 0:
-            _book(cell, curve, CHECK_RAISE, move == RAISE)
+            _count_chance(cell, curve, CHECK_RAISE, move == RAISE)
     if state[RAISES] > 0:
-        _book(cell, curve, FOLD_TO_BET, move == FOLD)
+        _count_chance(cell, curve, FOLD_TO_BET, move == FOLD)
 
 
 @kernel
@@ -210,23 +210,23 @@ def _count_first(cell, curve, columns, a, state, game, position, move, to_call):
     _weigh(cell, curve, PFR_D, move == RAISE, move == CALL or move == FOLD)
     if raises == 0:
         if could and not state[OPENED]:
-            _book(cell, curve, RFI, move == RAISE)
+            _count_chance(cell, curve, RFI, move == RAISE)
             if game[SCALARS, HAS_BLINDS] and _steals(position):
-                _book(cell, curve, STEAL, move == RAISE)
+                _count_chance(cell, curve, STEAL, move == RAISE)
         if to_call > 0:
-            _book(cell, curve, LIMP, move == CALL)
+            _count_chance(cell, curve, LIMP, move == CALL)
     elif raises == 1:
         if could:
-            _book(cell, curve, THREE_BET, move == RAISE)
+            _count_chance(cell, curve, THREE_BET, move == RAISE)
         if state[IS_STEAL] and (position == SB or position == BB):
-            _book(cell, curve, FOLD_TO_STEAL, move == FOLD)
+            _count_chance(cell, curve, FOLD_TO_STEAL, move == FOLD)
     elif raises == 2:
         if could:
-            _book(cell, curve, FOUR_BET, move == RAISE)
+            _count_chance(cell, curve, FOUR_BET, move == RAISE)
         if state[FIRST_RAISER] == seat:
-            _book(cell, curve, FOLD_TO_THREE_BET, move == FOLD)
+            _count_chance(cell, curve, FOLD_TO_THREE_BET, move == FOLD)
     elif raises == 3 and state[SECOND_RAISER] == seat:
-        _book(cell, curve, FOLD_TO_FOUR_BET, move == FOLD)
+        _count_chance(cell, curve, FOLD_TO_FOUR_BET, move == FOLD)
 
 
 @kernel
@@ -238,17 +238,17 @@ def _steals(position):
 def _count_later(cell, curve, columns, a, game, state, moves, move, stacks):
     _weigh(cell, curve, AF, move == RAISE, move == CALL)
     if move != CHECK:
-        _book(cell, curve, AFQ, move == RAISE)
+        _count_chance(cell, curve, AFQ, move == RAISE)
     if state[ROUND] == 1:
         _weigh(cell, curve, AF_D, move == RAISE, move == CALL)
     before = state[BEFORE]
     if state[RAISES] == 0 and columns[LEAST, a] > 0 and before >= 0:
         if before == columns[SEAT, a]:
-            _book(cell, curve, CBET, move == RAISE)
+            _count_chance(cell, curve, CBET, move == RAISE)
         elif moves[before] == NOTHING and _can_act(columns, a, game, stacks, before):
-            _book(cell, curve, DONK_BET, move == RAISE)
+            _count_chance(cell, curve, DONK_BET, move == RAISE)
     elif state[RAISES] == 1 and state[IS_CBET]:
-        _book(cell, curve, FOLD_TO_CBET, move == FOLD)
+        _count_chance(cell, curve, FOLD_TO_CBET, move == FOLD)
 
 
 @kernel
@@ -276,17 +276,17 @@ def _move(state, moves, game, seat, position, move):
 def _count_hand(cells, curve, note, numbers, game, seat):
     """What is counted once a hand; `cells` are those of the player's position, out of position and in."""
     cell = cells[:, note[AT_FIRST]]
-    _book(cell, curve, VPIP_D, note[PUT_IN])
+    _count_chance(cell, curve, VPIP_D, note[PUT_IN])
     if note[CHANCE]:
-        _book(cell, curve, VPIP, note[PUT_IN])
-        _book(cell, curve, PFR, note[RAISED])
+        _count_chance(cell, curve, VPIP, note[PUT_IN])
+        _count_chance(cell, curve, PFR, note[RAISED])
     cell = cells[:, note[AT_LAST]]
     won = numbers[f.WON + seat] > _uncalled(numbers, seat)
     if 0 < game[SCALARS, SECOND] <= numbers[f.STREET] and not note[GONE]:
-        _book(cell, curve, WTSD, numbers[f.SHOWN] >> seat & 1)
-        _book(cell, curve, WWSF, won)
+        _count_chance(cell, curve, WTSD, numbers[f.SHOWN] >> seat & 1)
+        _count_chance(cell, curve, WWSF, won)
     if numbers[f.SHOWN] >> seat & 1:
-        _book(cell, curve, WSD, won)
+        _count_chance(cell, curve, WSD, won)
 
 
 @kernel

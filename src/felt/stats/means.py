@@ -42,7 +42,7 @@ def mean(figures: Sequence[float]) -> Mean:
     value = math.fsum(figures) / count
     if count < 2:
         return Mean(value, None, count)
-    variance = math.fsum((one - value) ** 2 for one in figures) / (count - 1)
+    variance = math.fsum((figure - value) ** 2 for figure in figures) / (count - 1)
     return Mean(value, t_quantile(count - 1) * math.sqrt(variance / count), count)
 
 
@@ -59,5 +59,5 @@ def ratio(above: Sequence[float], below: Sequence[float]) -> Mean:
     value = math.fsum(above) / total
     if len(below) < 2:
         return Mean(value, None, len(below))
-    off = mean([one - value * other for one, other in zip(above, below, strict=True)])
+    off = mean([figure - value * other for figure, other in zip(above, below, strict=True)])
     return Mean(value, None if off.half is None else off.half * off.units / total, off.units)

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from felt.games import fields as f
-from felt.games.facts import trace
+from felt.games.engine import fields as f
 from felt.games.hand import Hand
-from felt.games.history import Event, EventKind
-from felt.games.record import Move
+from felt.games.history import Event
+from felt.games.moves import CALL, FOLD, RAISE, EventKind, encode_move
 from felt.games.replay import replay_moves
+from felt.games.views.facts import trace
 from felt.stats.counted import Counted
 from felt.stats.definitions import INDICATORS
 from felt.stats.indicators import count_chunks
@@ -64,10 +64,10 @@ def _again(hand: Hand) -> tuple[Hand, list[int]]:
 def _code(event: Event) -> int:
     kind = event.kind  # compared one by one: to hash a member takes Python 3.11 longer
     if kind is EventKind.CALL:
-        return int(Move.CALL)
+        return CALL
     if kind is EventKind.RAISE:
-        return event.amount * 4 + int(Move.RAISE)
-    return int(Move.FOLD) if kind is EventKind.FOLD else -1
+        return encode_move(RAISE, event.amount)
+    return FOLD if kind is EventKind.FOLD else -1
 
 
 def added(total: Did, more: Mapping[str, Iterable[int]]) -> None:

@@ -113,12 +113,12 @@ class Tally:
             values = np.rint(values.astype(np.float64) * 2.0**bits)
         elif values.dtype.kind not in "iu" and len(values):
             raise FeltError(f"chips won are {values.dtype}: a rate needs numbers")
-        whole = values.astype(np.int64)
-        for begin in range(0, len(whole), BLOCK):
-            total, squares = _sums(whole[begin : begin + BLOCK])
+        integers = values.astype(np.int64)
+        for begin in range(0, len(integers), BLOCK):
+            total, squares = _sums(integers[begin : begin + BLOCK])
             self.total += total << (FRACTION_BITS - bits)
             self.squares += squares << 2 * (FRACTION_BITS - bits)
-        self.units += len(whole)
+        self.units += len(integers)
         return self
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -147,11 +147,11 @@ class Tally:
         return Rate(mbb, half, self.units, hands)
 
 
-def _sums(whole: NDArray[np.int64]) -> tuple[int, int]:
+def _sums(integers: NDArray[np.int64]) -> tuple[int, int]:
     """Sum and sum of squares, exact for every int64: in pieces of 21 bits, of which no sum can overflow."""
-    low = whole & ((1 << LIMB) - 1)
-    mid = (whole >> LIMB) & ((1 << LIMB) - 1)
-    high = whole >> 2 * LIMB
+    low = integers & ((1 << LIMB) - 1)
+    mid = (integers >> LIMB) & ((1 << LIMB) - 1)
+    high = integers >> 2 * LIMB
     total = int(low.sum()) + (int(mid.sum()) << LIMB) + (int(high.sum()) << 2 * LIMB)
     squares = (
         int(low @ low)

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
-from felt.games import fields as f
-from felt.games.facts import Facts, trace
-from felt.games.facts_layout import AMOUNT, LEAST, MOST, MOVE, STREET
+from felt.games.engine import fields as f
 from felt.games.hand import Hand
-from felt.games.history import EventKind, HandRecord
-from felt.games.record import Move
+from felt.games.history import HandRecord
+from felt.games.moves import SHOWS, EventKind, Move
 from felt.games.replay import ReplayError, folded_all_in, replay_moves
 from felt.games.rules import GameRules
+from felt.games.views.facts import Facts, trace
+from felt.games.views.facts_layout import AMOUNT, LEAST, MOST, MOVE, STREET
 from felt.stats.indicators import NOT_COUNTED, count
 from felt.stats.layout import DENOMINATOR, POSITIONS, VPIP_D
 from felt.stats.positions import position_codes, positions
@@ -54,7 +54,7 @@ def from_records(records: Iterable[HandRecord], *, only: Collection[str] | None 
     return counting.result()
 
 
-class _Kept(NamedTuple):
+class _Hand(NamedTuple):
     """A hand that waits to be counted."""
 
     dealt: Hand
@@ -75,7 +75,7 @@ class _Counting:
     only: Collection[str] | None
     numbers: dict[str, int] = field(default_factory=dict)
     """Players by name."""
-    waiting: dict[tuple[GameRules, int], list[_Kept]] = field(default_factory=dict)
+    waiting: dict[tuple[GameRules, int], list[_Hand]] = field(default_factory=dict)
     table: Table = field(default_factory=lambda: Table.empty((), ()))
     hands: int = 0
     skipped: int = 0
@@ -93,7 +93,7 @@ class _Counting:
                 self.reasons.append(f"hand {record.hand_id}: {error}" if record.hand_id else str(error))
             return
         folded = folded_all_in(record, hand)
-        kept = _Kept(
+        counted_hand = _Hand(
             dealt=again.dealt,
             moves=again.moves,
             raises=again.raises,
@@ -103,7 +103,7 @@ class _Counting:
             idle=frozenset(folded.union(record.sitting_out)),
             folded=frozenset(folded),
         )
-        self.waiting.setdefault((record.rules, record.players), []).append(kept)
+        self.waiting.setdefault((record.rules, record.players), []).append(counted_hand)
         self.hands += 1
         if self.hands % AT_ONCE == 0:
             self._count()
@@ -118,12 +118,12 @@ class _Counting:
         return [NOT_COUNTED if n is None else self.numbers.setdefault(n, len(self.numbers)) for n in counted]
 
     def _count(self) -> None:
-        for (rules, _), kept in self.waiting.items():
-            ids = np.array([hand.players for hand in kept])
+        for (rules, _), hands in self.waiting.items():
+            ids = np.array([hand.players for hand in hands])
             here = np.unique(ids[ids != NOT_COUNTED])  # few of all the players there are
             own = np.where(ids == NOT_COUNTED, NOT_COUNTED, np.searchsorted(here, ids))
-            part = _counted(rules, kept, own, [str(number) for number in here])
-            part.counts[:] += _idle_hands(kept, own, part)
+            part = _counted(rules, hands, own, [str(number) for number in here])
+            part.counts[:] += _idle_hands(hands, own, part)
             self._grow(part.streets)
             self.table.counts[here, :, :, : len(part.streets)] += part.counts
         self.waiting.clear()
@@ -137,17 +137,17 @@ class _Counting:
             self.table.counts[: len(before.players), :, :, : len(before.streets)] = before.counts
 
 
-def _counted(rules: GameRules, kept: list[_Kept], players: NDArray[np.int64], names: list[str]) -> Table:
-    numbers, cards = (np.stack(part) for part in zip(*(hand.dealt.arrays for hand in kept), strict=True))
-    stacks = np.array([hand.dealt.starting_stacks for hand in kept], dtype=np.int32)
-    moves = np.array([move for hand in kept for move in hand.moves], dtype=np.int64)
-    facts = trace(rules, numbers, cards, stacks, moves, np.array([len(hand.moves) for hand in kept]))
-    facts.numbers[:, f.WON : f.WON + facts.players] = [hand.won for hand in kept]
-    for number, hand in enumerate(kept):
+def _counted(rules: GameRules, hands: list[_Hand], players: NDArray[np.int64], names: list[str]) -> Table:
+    numbers, cards = (np.stack(part) for part in zip(*(hand.dealt.arrays for hand in hands), strict=True))
+    stacks = np.array([hand.dealt.starting_stacks for hand in hands], dtype=np.int32)
+    moves = np.array([move for hand in hands for move in hand.moves], dtype=np.int64)
+    facts = trace(rules, numbers, cards, stacks, moves, np.array([len(hand.moves) for hand in hands]))
+    facts.numbers[:, f.WON : f.WON + facts.players] = [hand.won for hand in hands]
+    for number, hand in enumerate(hands):
         _tell_raises(facts, number, hand.raises)
         _tell_folds(facts, number, hand.folded)
-    codes = np.stack([position_codes(hand.positions) for hand in kept])
-    idle = np.array([[seat in hand.idle for seat in range(facts.players)] for hand in kept])
+    codes = np.stack([position_codes(hand.positions) for hand in hands])
+    idle = np.array([[seat in hand.idle for seat in range(facts.players)] for hand in hands])
     return count(facts, np.where(idle, NOT_COUNTED, players), names, positions=codes)
 
 
@@ -170,10 +170,10 @@ def _tell_folds(facts: Facts, number: int, folded: Collection[int]) -> None:
         numbers[f.STREET] = facts.columns[STREET, end - 1] if end > first else 0
 
 
-def _idle_hands(kept: list[_Kept], players: NDArray[np.int64], table: Table) -> NDArray[np.int64]:
+def _idle_hands(hands: list[_Hand], players: NDArray[np.int64], table: Table) -> NDArray[np.int64]:
     """Hands of players who were not there: dealt, and nothing else."""
     counts = np.zeros_like(table.counts)
-    for hand, ids in zip(kept, players, strict=True):
+    for hand, ids in zip(hands, players, strict=True):
         for seat in hand.idle:
             if ids[seat] != NOT_COUNTED:
                 position = POSITIONS.index(hand.positions[seat])
@@ -186,7 +186,7 @@ def _won(record: HandRecord, hand: Hand, folded: Collection[int]) -> tuple[int, 
     if record.finishing is not None:
         ends = zip(record.finishing, hand.stacks, hand.won, strict=True)
         return tuple(max(end - (stack - won), 0) for end, stack, won in ends)
-    last = {event.seat: event.kind for event in record.events if event.kind in (EventKind.SHOW, EventKind.MUCK)}
+    last = {event.seat: event.kind for event in record.events if event.kind in SHOWS}
     left = [seat for seat in hand.showdown if last.get(seat) != EventKind.MUCK and seat not in folded]
     return hand.winnings(left) if 0 < len(left) < len(hand.showdown) else hand.won
 

@@ -77,18 +77,18 @@ class Table:
         """Plain values for JSON: by player and indicator, with the parts that have any chances."""
         return {
             player: {"hands": self.hands(player)}
-            | {name: self._told(player, indicator) for name, indicator in INDICATORS.items()}
+            | {name: self._indicator_dict(player, indicator) for name, indicator in INDICATORS.items()}
             for player in self.players
         }
 
-    def _told(self, player: str, indicator: Indicator) -> dict[str, Any]:
+    def _indicator_dict(self, player: str, indicator: Indicator) -> dict[str, Any]:
         cells = self._cells(player, indicator.name)
-        told = _plain(cells.sum(axis=(0, 1, 2)), indicator)
-        told["by_position"] = dict(_parts(POSITIONS, cells.sum(axis=(1, 2)), indicator))
+        figures = _plain(cells.sum(axis=(0, 1, 2)), indicator)
+        figures["by_position"] = dict(_parts(POSITIONS, cells.sum(axis=(1, 2)), indicator))
         if indicator.where in (Where.LATER, Where.EVERY):
-            told["by_street"] = dict(_parts(self.streets, cells.sum(axis=(0, 2)), indicator))
-        told["by_ip"] = dict(_parts(IP, cells.sum(axis=(0, 1)), indicator))
-        return told
+            figures["by_street"] = dict(_parts(self.streets, cells.sum(axis=(0, 2)), indicator))
+        figures["by_ip"] = dict(_parts(IP, cells.sum(axis=(0, 1)), indicator))
+        return figures
 
     def _cells(self, player: str, indicator: str) -> NDArray[np.int64]:
         number = _find("player", self.players, player), _find("indicator", INDICATOR_NAMES, indicator)
@@ -96,9 +96,9 @@ class Table:
         return cells
 
 
-def merged_streets(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
+def merged_streets(streets: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
     """Names for the rounds of two games: their own where both agree."""
-    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
+    longer, shorter = (streets, other) if len(streets) >= len(other) else (other, streets)
     same = tuple(longer[: len(shorter)]) == tuple(shorter)
     return tuple(longer) if same else tuple(f"round {number}" for number in range(1, len(longer) + 1))
 
@@ -110,22 +110,22 @@ def _parts(names: Sequence[str], counts: NDArray[np.int64], indicator: Indicator
 
 
 def _plain(pair: NDArray[np.int64], indicator: Indicator) -> dict[str, Any]:
-    told = Counted(int(pair[0]), int(pair[1]), indicator.ratio)
-    return {"num": told.num, "den": told.den, "share": told.share, "ci95": told.ci95}
+    figures = Counted(int(pair[0]), int(pair[1]), indicator.ratio)
+    return {"num": figures.num, "den": figures.den, "share": figures.share, "ci95": figures.ci95}
 
 
-def _find(what: str, names: Sequence[str], name: str) -> int:
+def _find(noun: str, names: Sequence[str], name: str) -> int:
     if name not in names:
-        shown = ", ".join(names) if len(names) <= 30 else f"{counted(len(names), what)} are known"
-        raise FeltError(f"no {what} {name!r} in this table: {shown}")
+        shown = ", ".join(names) if len(names) <= 30 else f"{counted(len(names), noun)} are known"
+        raise FeltError(f"no {noun} {name!r} in this table: {shown}")
     return names.index(name)
 
 
-def _place(what: str, names: Sequence[str], name: str | None) -> slice:
+def _place(noun: str, names: Sequence[str], name: str | None) -> slice:
     """A part of an axis, as a slice that keeps it."""
     if name is None:
         return slice(None)
-    number = _find(what, names, name)
+    number = _find(noun, names, name)
     return slice(number, number + 1)
 
 

@@ -9,8 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
+from felt import _files
+from felt._files import sync
 from felt.errors import FeltError, install_command
 
 if TYPE_CHECKING:
@@ -35,26 +38,33 @@ class LogError(FeltError):
     """A log that cannot be written or read; the message says what to do."""
 
 
-def write_parquet(path: Path, columns: Columns, note: str = "") -> None:
-    """Write arrays of one length as the columns of a file, and a note into its metadata.
+def write_parquet(path: Path, *tables: Columns, note: str = "") -> None:
+    """Write tables, each as arrays of one length, below each other into a file, and a note into its metadata.
 
-    The same arrays give the same bytes.
+    Where a table lacks a column of another, its rows have NULL there. The same arrays give the same bytes.
     """
     duckdb = engine()
     part = path.with_name(path.name + TEMPORARY)
+    names = [f"table_{number}" for number in range(len(tables))]
     try:
         database = connection()
-        database.register("part", columns)
+        for name, columns in zip(names, tables, strict=True):
+            database.register(name, {column: np.ascontiguousarray(values) for column, values in columns.items()})
         try:
-            noted = f", KV_METADATA {{{NOTE}: {quoted(note)}}}" if note else ""
-            database.execute(f"COPY part TO {quoted(part)} ({OPTIONS}{noted})")
+            rows = " UNION ALL BY NAME ".join(f"SELECT * FROM {name}" for name in names)
+            metadata = f", KV_METADATA {{{NOTE}: {quoted(note)}}}" if note else ""
+            database.execute(f"COPY ({rows}) TO {quoted(part)} ({OPTIONS}{metadata})")
         finally:
-            database.unregister("part")
-        _into_place(part, path)
+            for name in names:
+                database.unregister(name)
+        sync(part)
+        part.replace(path)
+        sync(path.parent)
     except (OSError, duckdb.Error) as error:
         raise cannot_write(path.parent, error) from error
     finally:
-        _discard(part)
+        with suppress(OSError):
+            part.unlink()  # gone already when all went well
 
 
 def write_text(path: Path, text: str) -> None:
@@ -64,14 +74,10 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file."""
-    part = path.with_name(path.name + TEMPORARY)
     try:
-        part.write_bytes(content)
-        _into_place(part, path)
-    except OSError as error:
-        raise cannot_write(path.parent, error) from error
-    finally:
-        _discard(part)
+        _files.write_bytes(path, content, synced=True)
+    except FeltError as error:
+        raise cannot_write(path.parent, error.__cause__ or error) from error
 
 
 def engine() -> ModuleType:
@@ -95,15 +101,6 @@ def make_folder(path: Path) -> None:
         raise cannot_write(path, error) from error
 
 
-def sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def locked_folder(folder: Path) -> int:
     """A handle; as long as it is open nobody else writes to the folder: two matches in one would be a muddle."""
     handle = os.open(folder, os.O_RDONLY)
@@ -118,18 +115,6 @@ def locked_folder(folder: Path) -> int:
 def quoted(path: object) -> str:
     """Text as SQL has it."""
     return "'" + str(path).replace("'", "''") + "'"
-
-
-def _discard(part: Path) -> None:
-    """Take away what is left of a file that did not become whole; when all went well there is nothing."""
-    with suppress(OSError):
-        part.unlink()
-
-
-def _into_place(part: Path, path: Path) -> None:
-    sync(part)
-    part.replace(path)
-    sync(path.parent)
 
 
 class _Local(threading.local):
@@ -150,7 +135,7 @@ def connection() -> "DuckDBPyConnection":
     return _local.connection
 
 
-def cannot_write(folder: Path, error: Exception) -> LogError:
+def cannot_write(folder: Path, error: BaseException) -> LogError:
     """The error of a log that cannot be written, with what to do."""
     return LogError(
         f"cannot write the log in {str(folder)!r} ({_reason(error)}): what was logged before can be read; "
@@ -158,7 +143,7 @@ def cannot_write(folder: Path, error: Exception) -> LogError:
     )
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     """Why the system refused, in its own words: DuckDB wraps them in several ways."""
     if isinstance(error, OSError):
         return (error.strerror or str(error)).lower()

@@ -7,10 +7,11 @@ changed: a folder that was given may hold others, which nobody can reach any mor
 import logging
 import os
 import stat
+import sys
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from felt.store.kept import StoreError
+from felt.store.database.values import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +20,16 @@ OTHERS = 0o077
 OWN = ("felt.db*", "felt.lock", "deck.key", "tls", "tls/*", "strategies", "strategies/*", "strategies/.*")
 """What Felt makes in its data folder."""
 _warned: set[Path] = set()
+
+
+def data_folder() -> Path:
+    """The folder of what cannot be made again: `FELT_DATA`, or ``felt`` in the user's data folder."""
+    chosen = os.environ.get("FELT_DATA")
+    if chosen:
+        return Path(chosen).expanduser()
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "felt"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "felt"
 
 
 def make_folder(folder: Path) -> None:

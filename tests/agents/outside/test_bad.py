@@ -208,7 +208,7 @@ def test_a_change_of_any_file_that_a_program_is_given_is_noticed(tmp_path):
     for text in ("1", "2"):
         weights.write_text(text)
         spec = f"cmd:{sys.executable} -S {script} good 1 '{{}}' {weights}"
-        assert set(entrant(spec).given) == {Path(sys.executable), script, weights}
+        assert set(entrant(spec).program_files) == {Path(sys.executable), script, weights}
         digests.append(entrant(spec).digest)
     script.write_text(BAD.read_text() + "\n")
     assert len({*digests, entrant(spec).digest}) == 3

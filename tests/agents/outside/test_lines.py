@@ -8,11 +8,11 @@ from contextlib import suppress
 import pytest
 
 from felt.agents import entrant
+from felt.agents.api import AgentFault, OutsideAgent
 from felt.agents.dice import Dice
-from felt.agents.faults import AgentFault
 from felt.agents.outside.lines import MOST_LINE, MOST_WAITING, Lines
 from felt.arena import Match, play
-from felt.arena.work import Dealer
+from felt.arena.match.hands import MatchWorkplace
 from felt.games import Hand, load
 from tests.agents.outside.programs import bad, here
 
@@ -109,11 +109,9 @@ def test_who_floods_when_let_go_or_when_we_are_interrupted_is_gone(monkeypatch):
 
 def test_all_are_let_go_whatever_becomes_of_one():
     match = Match.of([here(bad("good")), here(bad("good"))], load("kuhn"), duplicate=True)
-    dealer, gone = Dealer(match), []
+    workplace, gone = MatchWorkplace(match), []
 
-    class Leaving:
-        keeps_time = True
-
+    class Leaving(OutsideAgent):
         def __init__(self, name, error=None):
             self.name, self.error = name, error
 
@@ -122,11 +120,6 @@ def test_all_are_let_go_whatever_becomes_of_one():
             if self.error:
                 raise self.error
 
-        def take_repeated(self):
-            return 0
-
-        take_broken = take_repeated
-
-    dealer._idle[0].append([Leaving("a", AgentFault("illegal", "it floods")), Leaving("b", OSError())])
-    dealer._idle[1].append([Leaving("c"), Leaving("d")])
-    assert dealer.over().clean and gone == ["a", "b", "c", "d"]
+    workplace._idle[0].append([Leaving("a", AgentFault("illegal", "it floods")), Leaving("b", OSError())])
+    workplace._idle[1].append([Leaving("c"), Leaving("d")])
+    assert workplace.close().clean and gone == ["a", "b", "c", "d"]

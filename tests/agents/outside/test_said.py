@@ -5,15 +5,15 @@ import re
 
 import pytest
 
-from felt.agents.faults import AgentFault
+from felt.agents.api import AgentFault
 from felt.agents.outside import messages
 from felt.arena import Match, play
 from felt.games import Move, load
 from tests.agents.outside.programs import ROOT, SAMPLES, bad, here, sample
 from tests.agents.outside.sessions import recorded
 
-PAGE = ROOT / "docs" / "outside-agents.md"
-SCHEMA = ROOT / "docs" / "outside-agents.schema.json"
+PAGE = ROOT / "docs" / "agents" / "outside-agents.md"
+SCHEMA = ROOT / "docs" / "agents" / "outside-agents.schema.json"
 ALL = {"remembers": True, "events": ["hand_started", "action_seen", "showdown", "hand_over"]}
 
 

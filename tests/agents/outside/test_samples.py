@@ -11,10 +11,10 @@ import pytest
 
 from felt.agents import Agent, entrant
 from felt.agents.contract import check_agent
-from felt.agents.outside.scribe import Scribe, writes
+from felt.agents.outside.view_json import Scribe, writes
 from felt.arena import Match, play
-from felt.arena.conduct import Conduct, Penalty
-from felt.arena.lockstep import Floor
+from felt.arena.conductor.conduct import Conduct, Penalty
+from felt.arena.conductor.lockstep import Lockstep
 from felt.games import load, names
 from tests.agents.outside.programs import SAMPLES, bad, here, sample
 from tests.agents.outside.sessions import recorded
@@ -78,8 +78,8 @@ def test_what_is_written_quickly_is_what_a_view_says(game, stack):
     stack = None if stack is None else stack * rules.big_blind
     before, kinds = Watching.seen, [Watching() for _ in range(players)]
     chips = stack or play(Match.of(["call"] * players, rules), hands=players).match.stack
-    floor = Floor(rules, kinds, chips, 3, Penalty.FOLD, 60, conduct)
-    floor.play(hands, hands, np.tile(np.arange(players), (12, 1)))
+    lockstep = Lockstep(rules, kinds, chips, 3, Penalty.FOLD, 60, conduct)
+    lockstep.play(hands, hands, np.tile(np.arange(players), (12, 1)))
     assert conduct.clean, conduct.incidents[0]
     assert Watching.seen > before + 12
 

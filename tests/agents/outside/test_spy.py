@@ -10,10 +10,10 @@ import pytest
 
 from felt.arena import Match, play
 from felt.arena.competition import play_competition
-from felt.arena.processes import Processes
+from felt.arena.schedule.executors import Processes
 from felt.errors import FeltError
 from felt.games import load
-from felt.store.matches import open_match
+from felt.store.log.matches import open_match
 from tests.agents.outside.programs import bad, here
 
 
@@ -58,11 +58,11 @@ def test_every_lane_has_a_worker_and_there_are_no_more_copies_than_needed():
     for lanes in (1, 2, 3, 6, 24):
         for count in (1, 2, 4, 6, 7, 16, 30):
             workers = [SimpleNamespace(tasks=[]) for _ in range(count)]
-            crew = SimpleNamespace(_match=SimpleNamespace(lanes=range(lanes)), _workers=workers)
+            executor = SimpleNamespace(_lanes=lanes, _workers=workers)
             copies = set()
             for _ in range(3 * count):  # all have the same to do
                 for lane in range(lanes):
-                    worker = Processes._worker(crew, lane)
+                    worker = Processes._worker(executor, lane)
                     worker.tasks.append(lane)
                     copies.add((lane, id(worker)))
             assert all(worker.tasks for worker in workers)

@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from felt.games import load, names
-from felt.interop.envs import PokerAEC, PokerEnv
+from felt.learning.environments import PokerAEC, PokerEnv
 
 EXCUSED = (  # PettingZoo says so of everybody but its own games with masks
     "Observation is not a NumPy array",
@@ -85,7 +85,7 @@ def test_games_are_known_to_gymnasium_by_name() -> None:
     observation, info = env.reset(seed=3)
     assert observation in env.observation_space and env.spec is not None
     env.step(env.action_space.sample(info["action_mask"]))
-    assert isinstance(gymnasium.make("felt.interop.envs:felt/27-triple-draw-v0").unwrapped, PokerEnv)
+    assert isinstance(gymnasium.make("felt.learning.environments:felt/27-triple-draw-v0").unwrapped, PokerEnv)
     assert all(f"felt/{game}-v0" in gymnasium.registry for game in names())
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from felt.interop.envs import PokerEnv
+from felt.learning.environments import PokerEnv
 from tests.conftest import ROOT
 
 

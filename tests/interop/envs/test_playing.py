@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from felt.agents import Agent
+from felt.agents.api import AgentFault
 from felt.agents.contract import check_agent
-from felt.agents.faults import AgentFault
 from felt.errors import FeltError
+from felt.features.menu import Mask
+from felt.features.observation import Floats, History
+from felt.features.streets import with_streets
 from felt.games import Action, Hand, Move, load, names
 from felt.games.actions import IllegalAction
-from felt.games.tree import actions, menu_amounts
-from felt.games.view import View
-from felt.interop.envs import PokerAEC, PokerEnv, PolicyAgent
-from felt.interop.envs.menu import Mask
-from felt.interop.envs.observation import Floats, History
-from felt.interop.envs.playing import Playing
-from felt.interop.envs.streets import with_streets
-from felt.odds.from_view import possible_hand
+from felt.games.trees.tree import actions, menu_amounts
+from felt.games.views.view import View
+from felt.learning.environments import PokerAEC, PokerEnv, PolicyAgent
+from felt.learning.environments.playing import Playing
+from felt.odds.state.from_view import possible_hand
 
 
 def random_states(playing: Playing, hands: int, dice: random.Random) -> Iterator[Playing]:

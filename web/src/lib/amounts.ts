@@ -7,7 +7,8 @@ export type Unit = "chips" | "bb";
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "1 hand", "2 hands". */
-export const counted = (number: number, what: string): string => `${number.toLocaleString("en-US")} ${what}${number === 1 ? "" : "s"}`;
+export const counted = (number: number, what: string): string =>
+  `${number.toLocaleString("en-US")} ${what}${number === 1 ? "" : "s"}`;
 
 /** An amount as people read it: "1,250", or "12.5 BB". */
 export function said(chips: number, unit: Unit, bigBlind: number): string {
@@ -23,7 +24,10 @@ export function plain(chips: number, unit: Unit, bigBlind: number): string {
 /** A line of the service ("Bo raises to 24"), its amounts in the unit that the reader likes. */
 export function retold(text: string, unit: Unit, bigBlind: number): string {
   if (unit === "chips") return text;
-  return text.replace(/\b(to|bets|calls|posts|wins|collects) (\d+)\b/g, (_, verb: string, chips: string) => `${verb} ${said(Number(chips), unit, bigBlind)}`);
+  return text.replace(
+    /\b(to|bets|calls|posts|wins|collects) (\d+)\b/g,
+    (_, verb: string, chips: string) => `${verb} ${said(Number(chips), unit, bigBlind)}`,
+  );
 }
 
 /** The chips that somebody typed, to the nearest one; null for what is no number. */
@@ -50,7 +54,11 @@ export function checked(text: string, unit: Unit, bigBlind: number, range: { lea
       : `Give an amount between ${said(least, unit, bigBlind)} and ${said(most, unit, bigBlind)}.`;
   if (chips === null) {
     const typed = text.trim();
-    const why = !typed ? "No amount is given." : /^[-−]\s*\d/.test(typed) ? `“${typed}” is too little.` : `“${typed}” is not a number.`;
+    const why = !typed
+      ? "No amount is given."
+      : /^[-−]\s*\d/.test(typed)
+        ? `“${typed}” is too little.`
+        : `“${typed}” is not a number.`;
     return { chips, problem: `${why} ${between}` };
   }
   if (chips < least || chips > most) {
@@ -68,7 +76,8 @@ const SLOTS = ["½ pot", "⅔ pot", "Pot", "All-in"];
 /** ½, ⅔ and 1 pot and all-in, each always in its own place; without an amount where it is not allowed. */
 export function presets(state: Pick<State, "legal" | "presets">): { label: string; amount: number | null }[] {
   const range = state.legal?.raise_to;
-  const found = (label: string): Preset | undefined => state.presets.find((preset) => preset.label.toLowerCase() === label.toLowerCase());
+  const found = (label: string): Preset | undefined =>
+    state.presets.find((preset) => preset.label.toLowerCase() === label.toLowerCase());
   return SLOTS.map((label) => {
     const amount = found(label)?.amount;
     const allowed = range && amount !== undefined && amount >= range.least && amount <= range.most;

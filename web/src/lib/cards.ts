@@ -3,8 +3,19 @@
 export type Suit = "s" | "h" | "d" | "c";
 
 const RANKS: Record<string, string> = {
-  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", "9": "nine", "8": "eight",
-  "7": "seven", "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  "9": "nine",
+  "8": "eight",
+  "7": "seven",
+  "6": "six",
+  "5": "five",
+  "4": "four",
+  "3": "three",
+  "2": "two",
 };
 const SUITS: Record<Suit, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
@@ -30,7 +41,11 @@ export function spoken(card: string): string {
 }
 
 /** The cards of a seat that lie face down to this viewer, those it may see of them, and the open ones. */
-export function sorted(seat: { cards: string[]; hidden: number; up: string[] }): { own: string[]; backs: number; up: string[] } {
+export function sorted(seat: { cards: string[]; hidden: number; up: string[] }): {
+  own: string[];
+  backs: number;
+  up: string[];
+} {
   const own = seat.cards.filter((card) => !seat.up.includes(card));
   return { own, backs: own.length ? 0 : seat.hidden, up: seat.up };
 }

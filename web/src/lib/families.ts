@@ -8,10 +8,20 @@ export const FAMILIES = [
 ];
 
 const FIRST = [
-  "nlhe", "limit-holdem", "pot-limit-holdem", "short-deck",
-  "plo", "plo8", "plo5",
-  "five-card-draw", "27-triple-draw", "27-single-draw", "badugi",
-  "stud", "razz", "stud8",
+  "nlhe",
+  "limit-holdem",
+  "pot-limit-holdem",
+  "short-deck",
+  "plo",
+  "plo8",
+  "plo5",
+  "five-card-draw",
+  "27-triple-draw",
+  "27-single-draw",
+  "badugi",
+  "stud",
+  "razz",
+  "stud8",
 ];
 
 const place = (game: string): number => (FIRST.includes(game) ? FIRST.indexOf(game) : FIRST.length);
@@ -23,5 +33,7 @@ export const familyOf = (game: string): string => FAMILIES.find((family) => fami
 export const byFamily = <Game extends { name: string }>(games: Game[]): { name: string; games: Game[] }[] =>
   FAMILIES.map(({ name }) => ({
     name,
-    games: games.filter((game) => familyOf(game.name) === name).sort((one, other) => place(one.name) - place(other.name)),
+    games: games
+      .filter((game) => familyOf(game.name) === name)
+      .sort((one, other) => place(one.name) - place(other.name)),
   })).filter((family) => family.games.length > 0);

@@ -22,7 +22,8 @@ export function ticksOf(low: number, high: number): number[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= rough) ?? 10 * power;
   const ticks: number[] = [];
-  for (let value = Math.ceil(low / step) * step; value <= high + step * 1e-9; value += step) ticks.push(Math.round(value * 1e6) / 1e6 + 0);
+  for (let value = Math.ceil(low / step) * step; value <= high + step * 1e-9; value += step)
+    ticks.push(Math.round(value * 1e6) / 1e6 + 0);
   return ticks;
 }
 
@@ -38,7 +39,12 @@ export function drawn(points: { n: number; value: number }[], box: Box): Drawn {
   const round = (value: number): number => Math.round(value * 10) / 10;
   const path = all.map((point, index) => `${index ? "L" : "M"}${round(x(point.n))} ${round(y(point.value))}`).join("");
   const end = all.at(-1)!;
-  return { path, zero: y(0), ticks: ticksOf(low, high).map((value) => ({ value, y: y(value) })), last: { x: x(end.n), y: y(end.value) } };
+  return {
+    path,
+    zero: y(0),
+    ticks: ticksOf(low, high).map((value) => ({ value, y: y(value) })),
+    last: { x: x(end.n), y: y(end.value) },
+  };
 }
 
 /** What the line shows, for who cannot see it. */

@@ -11,11 +11,16 @@ export function nameProblem(text: string): string | null {
 }
 
 /** A name inside a sentence: letters that are written from right to left turn nothing round but themselves. */
-export const isolated = (name: string): string => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(name) ? `\u2068${name}\u2069` : name);
+export const isolated = (name: string): string =>
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(name)
+    ? `\u2068${name}\u2069`
+    : name;
 
 /** A line of the service with the names in it kept to themselves; the longest first, since one may be part of another. */
 export function withNames(text: string, names: string[]): string {
-  const turned = [...new Set(names)].filter((name) => name && isolated(name) !== name).sort((one, other) => other.length - one.length);
+  const turned = [...new Set(names)]
+    .filter((name) => name && isolated(name) !== name)
+    .sort((one, other) => other.length - one.length);
   if (!turned.length) return text;
   const any = new RegExp(turned.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "gu");
   return text.replace(any, isolated);

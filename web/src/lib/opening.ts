@@ -23,5 +23,16 @@ export function wantedAgain(table: TableInfo): TableRequest {
     // as above
   }
   const { game, parameters = {}, seats, stack, tournament, hands_per_level = 0, time_limit = 15, agents } = table;
-  return { game, parameters, seats, stack, tournament, hands_per_level, time_limit, agents, sit: true, private: table.private };
+  return {
+    game,
+    parameters,
+    seats,
+    stack,
+    tournament,
+    hands_per_level,
+    time_limit,
+    agents,
+    sit: true,
+    private: table.private,
+  };
 }

@@ -14,4 +14,5 @@ export function textOf(step: Step): string {
 }
 
 /** The step to show for a number from an address: inside the hand. */
-export const inside = (step: number | null, replay: HandReplay): number => Math.min(Math.max(step ?? 0, 0), replay.steps.length - 1);
+export const inside = (step: number | null, replay: HandReplay): number =>
+  Math.min(Math.max(step ?? 0, 0), replay.steps.length - 1);

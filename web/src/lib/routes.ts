@@ -15,7 +15,12 @@ export function routeOf(hash: string): Route {
   if (what === "hands") return { at: "hands", table: query.get("table") ?? "", game: query.get("game") ?? "" };
   if (what === "hand" && id) {
     const step = query.get("step");
-    return { at: "hand", hand: id, step: step !== null && /^\d{1,6}$/.test(step) ? Number(step) : null, cards: query.get("cards") === "all" ? "all" : "mine" };
+    return {
+      at: "hand",
+      hand: id,
+      step: step !== null && /^\d{1,6}$/.test(step) ? Number(step) : null,
+      cards: query.get("cards") === "all" ? "all" : "mine",
+    };
   }
   return what === "statistics" ? { at: "statistics" } : { at: "lobby" };
 }
@@ -40,7 +45,8 @@ export function hashOf(route: Route): string {
 }
 
 export const toTable = (table: string, invite: string | null = null): string => hashOf({ at: "table", table, invite });
-export const toHands = (filter: { table?: string; game?: string } = {}): string => hashOf({ at: "hands", table: "", game: "", ...filter });
+export const toHands = (filter: { table?: string; game?: string } = {}): string =>
+  hashOf({ at: "hands", table: "", game: "", ...filter });
 export const toHand = (hand: string): string => hashOf({ at: "hand", hand, step: null, cards: "mine" });
 
 /** A link that somebody cut in half is no reason to fall over. */

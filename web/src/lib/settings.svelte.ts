@@ -13,7 +13,15 @@ export interface Settings {
 }
 
 const KEY = "felt.settings";
-const USUAL: Settings = { name: "", theme: "auto", cloth: "green", fourColours: false, unit: "chips", sounds: false, hud: true };
+const USUAL: Settings = {
+  name: "",
+  theme: "auto",
+  cloth: "green",
+  fourColours: false,
+  unit: "chips",
+  sounds: false,
+  hud: true,
+};
 
 function kept(): Settings {
   try {
@@ -29,7 +37,8 @@ settings.name ||= guestName(); // so that two clicks are enough to play
 /** Keep the settings and show them; to be called in an effect. */
 export function settle(): void {
   const root = document.documentElement;
-  const dark = settings.theme === "dark" || (settings.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const dark =
+    settings.theme === "dark" || (settings.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "dark" : "light";
   root.dataset.cloth = settings.cloth;
   root.dataset.deck = settings.fourColours ? "four" : "two";

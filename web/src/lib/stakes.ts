@@ -4,12 +4,18 @@ import { capital } from "./amounts";
 
 type Parameter = Variant["parameters"][number];
 
-const LABELS: Record<string, string> = { big_blind_ante: "Big-blind ante", bring_in: "Bring-in", bet: "Smallest bet", most: "Largest bet" };
+const LABELS: Record<string, string> = {
+  big_blind_ante: "Big-blind ante",
+  bring_in: "Bring-in",
+  bet: "Smallest bet",
+  most: "Largest bet",
+};
 /** How many sit down says how many play. */
 const SET_BY_SEATS = ["players"];
 
 /** What a setting is called at a table: "Small blind", "Big-blind ante". */
-export const labelOf = (parameter: Pick<Parameter, "name">): string => LABELS[parameter.name] ?? capital(parameter.name.replaceAll("_", " "));
+export const labelOf = (parameter: Pick<Parameter, "name">): string =>
+  LABELS[parameter.name] ?? capital(parameter.name.replaceAll("_", " "));
 
 /** What there is to say about it beyond its name; empty where the name says it. */
 export function helpOf(parameter: Pick<Parameter, "name" | "title">): string {
@@ -19,7 +25,8 @@ export function helpOf(parameter: Pick<Parameter, "name" | "title">): string {
 }
 
 /** The settings that are asked for. */
-export const asked = (variant: Variant | null): Parameter[] => (variant?.parameters ?? []).filter((parameter) => !SET_BY_SEATS.includes(parameter.name));
+export const asked = (variant: Variant | null): Parameter[] =>
+  (variant?.parameters ?? []).filter((parameter) => !SET_BY_SEATS.includes(parameter.name));
 
 /** What was typed, as numbers; what was left empty stays as it usually is. */
 export function numbers(typed: Record<string, string>, parameters: Parameter[]): Record<string, number> {

@@ -191,7 +191,8 @@ export class TableStore {
 
   private show(state: State, at = performance.now()): void {
     if (this.state && state.seq < this.state.seq) return;
-    if (state.step !== this.state?.step || state.hand !== this.state.hand || state.turn !== state.you) this.sent = false;
+    if (state.step !== this.state?.step || state.hand !== this.state.hand || state.turn !== state.you)
+      this.sent = false;
     this.state = state;
     if (state.deadline_ms !== null && state.turn >= 0) {
       this.limit = Math.max(1000 * (state.table.time_limit ?? 0) || this.limit, state.deadline_ms);

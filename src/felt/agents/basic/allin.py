@@ -5,8 +5,9 @@ import numpy as np
 from felt.agents.api import Agent, raise_to
 from felt.agents.tables import Moves, Tables, few_cards
 from felt.games.actions import Action
-from felt.games.record import Move
-from felt.games.view import View
+from felt.games.engine.fields import MOST_RAISE
+from felt.games.moves import Move
+from felt.games.views.view import View
 
 
 class AllIn(Agent):
@@ -24,5 +25,5 @@ class AllIn(Agent):
 
     def act_batch(self, tables: Tables) -> Moves:
         """The largest raise, else call."""
-        most = tables.legal[:, 3]
+        most = tables.legal[:, MOST_RAISE]
         return few_cards(tables, np.where(most > 0, int(Move.RAISE), int(Move.CALL)), most)

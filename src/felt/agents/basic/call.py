@@ -5,8 +5,8 @@ import numpy as np
 from felt.agents.api import Agent, check_or_call
 from felt.agents.tables import Moves, Tables, few_cards
 from felt.games.actions import Action
-from felt.games.record import Move
-from felt.games.view import View
+from felt.games.moves import Move
+from felt.games.views.view import View
 
 
 class Call(Agent):

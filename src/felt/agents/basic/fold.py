@@ -5,8 +5,9 @@ import numpy as np
 from felt.agents.api import Agent, check_or_fold
 from felt.agents.tables import Moves, Tables, few_cards
 from felt.games.actions import Action
-from felt.games.record import Move
-from felt.games.view import View
+from felt.games.engine.fields import MAY_FOLD, TO_CALL
+from felt.games.moves import Move
+from felt.games.views.view import View
 
 
 class Fold(Agent):
@@ -24,5 +25,5 @@ class Fold(Agent):
 
     def act_batch(self, tables: Tables) -> Moves:
         """Check, else fold."""
-        may_fold, call = tables.legal[:, 0], tables.legal[:, 1]
+        may_fold, call = tables.legal[:, MAY_FOLD], tables.legal[:, TO_CALL]
         return few_cards(tables, np.where((may_fold == 1) & (call > 0), int(Move.FOLD), int(Move.CALL)))

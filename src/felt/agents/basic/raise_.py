@@ -5,8 +5,9 @@ import numpy as np
 from felt.agents.api import Agent, raise_to
 from felt.agents.tables import Moves, Tables, few_cards
 from felt.games.actions import Action
-from felt.games.record import Move
-from felt.games.view import View
+from felt.games.engine.fields import LEAST_RAISE
+from felt.games.moves import Move
+from felt.games.views.view import View
 
 
 class Raise(Agent):
@@ -24,5 +25,5 @@ class Raise(Agent):
 
     def act_batch(self, tables: Tables) -> Moves:
         """The smallest raise, else call."""
-        least = tables.legal[:, 2]
+        least = tables.legal[:, LEAST_RAISE]
         return few_cards(tables, np.where(least > 0, int(Move.RAISE), int(Move.CALL)), least)

@@ -8,8 +8,9 @@ import numpy as np
 from felt.agents.api import CALL, FOLD, Agent
 from felt.agents.tables import Moves, Tables
 from felt.games.actions import Action
-from felt.games.record import Move
-from felt.games.view import View
+from felt.games.engine.fields import LEAST_CARDS, LEAST_RAISE, MAY_FOLD, MOST_CARDS, MOST_RAISE, TO_CALL
+from felt.games.moves import EXCHANGE, RAISE, Move
+from felt.games.views.view import View
 
 _CHOICE_BITS = 32
 _LOW = 0xFFFFFFFF
@@ -41,37 +42,38 @@ class Random(Agent):
         if legal is None or legal.exchange:
             return None
         kinds = 1 + bool(legal.fold and legal.call) + (legal.raise_to is not None)
-        told = {CALL: 1 / kinds}
+        chances = {CALL: 1 / kinds}
         if legal.fold and legal.call:
-            told[FOLD] = 1 / kinds
+            chances[FOLD] = 1 / kinds
         if legal.raise_to:
             least, most = legal.raise_to
-            told |= {Action(Move.RAISE, total): 1 / kinds / (most - least + 1) for total in range(least, most + 1)}
-        return told
+            chances |= {Action(Move.RAISE, total): 1 / kinds / (most - least + 1) for total in range(least, most + 1)}
+        return chances
 
     def act_batch(self, tables: Tables) -> Moves:
         """As `act`, at every table."""
         bits, legal = tables.bits(), tables.legal
         low, high = (bits & np.uint64(_LOW)).astype(np.int64), (bits >> np.uint64(_CHOICE_BITS)).astype(np.int64)
-        may_fold = (legal[:, 0] == 1) & (legal[:, 1] > 0)
-        may_raise = legal[:, 2] > 0
+        may_fold = (legal[:, MAY_FOLD] == 1) & (legal[:, TO_CALL] > 0)
+        may_raise = legal[:, LEAST_RAISE] > 0
         choice = (low * (1 + may_fold + may_raise) >> _CHOICE_BITS) + ~may_fold
-        amounts = np.where(choice == 2, legal[:, 2] + (high * (legal[:, 3] - legal[:, 2] + 1) >> _CHOICE_BITS), 0)
-        exchanges = np.flatnonzero(legal[:, 4] >= 0)
+        least, most = legal[:, LEAST_RAISE], legal[:, MOST_RAISE]
+        amounts = np.where(choice == RAISE, least + (high * (most - least + 1) >> _CHOICE_BITS), 0)
+        exchanges = np.flatnonzero(legal[:, LEAST_CARDS] >= 0)
         choosable = tables.choosable if len(exchanges) else tables.count
         for row in exchanges:
             places = tuple(range(int(choosable[row])))
-            chosen = _some(places, int(legal[row, 4]), int(legal[row, 5]), int(bits[row]))
-            choice[row], amounts[row] = int(Move.EXCHANGE), sum(1 << place for place in chosen)
+            chosen = _some(places, int(legal[row, LEAST_CARDS]), int(legal[row, MOST_CARDS]), int(bits[row]))
+            choice[row], amounts[row] = EXCHANGE, sum(1 << place for place in chosen)
         return choice, amounts
 
 
 def _some(cards: tuple[int, ...], least: int, most: int, bits: int) -> tuple[int, ...]:
     """From `least` to `most` of the cards, by one draw: the number by its low half, which by the order of a shuffle."""
-    wanted = least + ((bits & _LOW) * (most - least + 1) >> _CHOICE_BITS)
+    count = least + ((bits & _LOW) * (most - least + 1) >> _CHOICE_BITS)
     left, rest = list(cards), bits >> _CHOICE_BITS
     chosen = []
-    for _ in range(wanted):
+    for _ in range(count):
         rest, place = divmod(rest, len(left))
         chosen.append(left.pop(place))
     return tuple(chosen)

@@ -6,31 +6,33 @@ from typing import Any, ClassVar
 import numpy as np
 
 from felt.agents.adapters import NO_MOVE
-from felt.agents.api import Agent
-from felt.agents.faults import AgentFault
+from felt.agents.api import AgentFault, OutsideAgent
 from felt.agents.naming import MOST_TOLD
 from felt.agents.outside import messages
-from felt.agents.outside.doors import Door
+from felt.agents.outside.connections import Door, door
 from felt.agents.outside.lines import plain
 from felt.agents.outside.messages import DICE_BITS, Greeting
-from felt.agents.outside.scribe import Scribe
 from felt.agents.outside.talk import Talk
+from felt.agents.outside.view_json import Scribe
 from felt.agents.tables import Moves, Tables, code_of
 from felt.games.actions import Action, IllegalAction
+from felt.games.engine.stakes import Stakes
 from felt.games.history import Event
+from felt.games.moves import decode_move
 from felt.games.rules import GameRules
-from felt.games.stakes import Stakes
-from felt.games.view import View
+from felt.games.views.view import View
 
 _SPARE = np.uint64(64 - DICE_BITS)
+_greetings: dict[str, Greeting] = {}
+"""By place: what programs have said of themselves when another process asked them."""
 
 
-class Bot(Agent):
+class Bot(OutsideAgent):
     """A program outside. What it does wrong is raised as `AgentFault`, or is in `errors` by table."""
 
     door: ClassVar[Door]
     greeting: ClassVar[Greeting]
-    keeps_time = True
+    errors: dict[int, BaseException] = {}  # noqa: RUF012
 
     def __init__(self) -> None:
         self.errors: dict[int, BaseException] = {}
@@ -72,10 +74,10 @@ class Bot(Agent):
         """The program's move."""
         self._set_game(view.rules, view.stakes)
         talk = self._talk
-        (told,) = talk.ask([messages.question(talk.asked, self.dice.getrandbits(DICE_BITS), view)])
-        if isinstance(told, AgentFault):
-            raise told
-        return messages.action(told, view.seat)
+        (reply,) = talk.ask([messages.question(talk.asked, self.dice.getrandbits(DICE_BITS), view)])
+        if isinstance(reply, AgentFault):
+            raise reply
+        return messages.action(reply, view.seat)
 
     def match_over(self) -> None:
         """Tell the program, and let it go."""
@@ -109,29 +111,50 @@ class ManyTables(Bot):
         talk, written = self._talk, self._scribe.views(tables)
         dice = (tables.bits() >> _SPARE).tolist()
         questions = [
-            messages.asked(number, roll, *seen)
+            messages.question_line(number, roll, *seen)
             for number, (roll, seen) in enumerate(zip(dice, written, strict=True), talk.asked)
         ]
         moves, amounts = np.zeros((2, len(tables)), dtype=np.int64)
-        for row, told in enumerate(talk.ask(questions)):
+        for row, reply in enumerate(talk.ask(questions)):
             try:
-                code = self._code(told, tables, row, written[row][0])
+                code = self._code(reply, tables, row, written[row][0])
             except AgentFault as error:
                 self.errors[row] = error
                 moves[row] = NO_MOVE
                 continue
-            moves[row], amounts[row] = code & 3, code >> 2
+            moves[row], amounts[row] = decode_move(code)
         return moves, amounts
 
     @staticmethod
-    def _code(told: Any, tables: Tables, row: int, seat: int) -> int:
-        if isinstance(told, AgentFault):
-            raise told
-        action = messages.action(told, seat)
+    def _code(reply: Any, tables: Tables, row: int, seat: int) -> int:
+        if isinstance(reply, AgentFault):
+            raise reply
+        action = messages.action(reply, seat)
         try:
             return code_of(action, tuple(tables.own[row, : tables.count[row]].tolist()) if action.cards else ())
         except IllegalAction as error:
             raise AgentFault("illegal", str(error)) from None
+
+
+def find_program(spec: str) -> tuple[Door, type[Bot]]:
+    """The door of a program and its class. It is started once, or connected to, to hear what it wants.
+
+    Raises `FeltError` with what is wrong with it.
+    """
+    place = door(spec)
+    greeting = _greetings.get(place.place)
+    if greeting is None:
+        talk = Talk(place)
+        try:
+            greeting = talk.begin()
+        finally:
+            talk.let_go()
+    return place, kind_of(place, greeting)
+
+
+def learn_greetings(greetings: dict[str, Greeting]) -> None:
+    """Take the word of another process for what programs say of themselves: they are not asked again."""
+    _greetings.update(greetings)
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from felt.agents.faults import AgentFault
+from felt.agents.api import AgentFault
 from felt.agents.outside.group import Group
 from felt.agents.outside.lines import Lines
 from felt.errors import FeltError
@@ -109,8 +109,8 @@ class Program:
             raise FeltError(f"{text!r} is no command: {str(error).lower()}") from None
         if not words:
             raise FeltError("name a program, like cmd:./my-bot")
-        found = shutil.which(words[0])
-        if found is None:
+        program = shutil.which(words[0])
+        if program is None:
             there = _is_file(words[0])
             if "/" in words[0] and there:
                 raise FeltError(f"{words[0]!r} cannot be executed: give it leave to (chmod +x {shlex.quote(words[0])})")
@@ -118,7 +118,7 @@ class Program:
             raise FeltError(f"there is no program {words[0]!r} here{hint}")
         # also the script in `python bot.py`: so a worker in another folder finds it
         rest = [str(Path(word).absolute()) if _is_file(word) else word for word in words[1:]]
-        return cls((str(Path(found).absolute()) if "/" in words[0] else words[0], *rest))
+        return cls((str(Path(program).absolute()) if "/" in words[0] else words[0], *rest))
 
     @property
     def place(self) -> str:
@@ -139,9 +139,9 @@ class Program:
             raise AgentFault("errors", f"it cannot be started: {(error.strerror or 'error').lower()}") from None
         process = group.process
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
-        ends = [os.dup(one.fileno()) for one in (process.stdout, process.stdin, process.stderr)]
-        for one in (process.stdout, process.stdin, process.stderr):
-            one.close()
+        ends = [os.dup(pipe.fileno()) for pipe in (process.stdout, process.stdin, process.stderr)]
+        for pipe in (process.stdout, process.stdin, process.stderr):
+            pipe.close()
         for end in ends[:2]:
             _widen(end)
         return Running(group, Lines(*ends))
@@ -176,14 +176,14 @@ class Address:
     def open(self) -> Visit:
         """Connect."""
         try:
-            one = socket.create_connection((self.host, self.port), CONNECT_WITHIN)
+            connection = socket.create_connection((self.host, self.port), CONNECT_WITHIN)
         except TimeoutError:
             raise AgentFault("errors", f"nobody answers at {self.host}:{self.port}") from None
         except OSError as error:
             why = (error.strerror or "error").lower()
             raise AgentFault("errors", f"{self.host}:{self.port} cannot be reached: {why}") from None
-        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        reads = one.detach()
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        reads = connection.detach()
         return Visit(Lines(reads, os.dup(reads)))
 
 

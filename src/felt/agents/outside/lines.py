@@ -4,8 +4,7 @@ import os
 from contextlib import suppress
 from select import POLLIN, POLLOUT, poll
 
-from felt.agents.faults import AgentFault
-from felt.agents.outside.looking import LOOKS, give_way
+from felt.agents.api import AgentFault
 from felt.errors import printable
 
 MOST_LINE = 64 * 1024
@@ -15,6 +14,12 @@ MOST_WAITING = 16 * 1024 * 1024
 MOST_TAIL = 4000
 """Bytes that are kept of what a program says on its standard error: the last ones."""
 CHUNK, SMALL = 256 * 1024, 4096
+LOOKS = 100
+"""How often we look for an answer before we sleep until it comes, some tenths of a millisecond in all: to be woken
+takes longer than most programs need to answer."""
+
+give_way = getattr(os, "sched_yield", lambda: None)
+"""Between two looks, let whoever has to answer run on this core."""
 
 
 class Lines:
@@ -131,13 +136,13 @@ class Lines:
             return []
         if self._wrong is not None:
             return []
-        whole = self._in + chunk
-        *lines, self._in = whole.split(b"\n")
-        if len(whole) > MOST_LINE:
+        received = self._in + chunk
+        *lines, self._in = received.split(b"\n")
+        if len(received) > MOST_LINE:
             for place, line in enumerate([*lines, self._in]):
                 if len(line) > MOST_LINE:
-                    said = f"it said a line of more than {MOST_LINE:,} bytes, {shown_line(line)}"
-                    self._wrong, self._in = AgentFault("illegal", said), b""
+                    message = f"it said a line of more than {MOST_LINE:,} bytes, {shown_line(line)}"
+                    self._wrong, self._in = AgentFault("illegal", message), b""
                     return lines[:place]
         return lines
 

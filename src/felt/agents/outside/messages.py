@@ -1,4 +1,4 @@
-"""What Felt and a program outside say to each other: one JSON object a line (docs/outside-agents.md)."""
+"""What Felt and a program outside say to each other: one JSON object a line (docs/agents/outside-agents.md)."""
 
 import json
 from collections.abc import Callable
@@ -6,26 +6,23 @@ from dataclasses import dataclass
 from typing import Any
 
 import felt
-from felt.agents.faults import AgentFault
-from felt.agents.naming import shown
+from felt.agents.api import EVENTS, AgentFault
+from felt.agents.naming import short_repr
 from felt.agents.outside.lines import shown_line
 from felt.cards.card import CARD_NAMES, format_cards
 from felt.games.actions import Action
+from felt.games.engine.stakes import Stakes
 from felt.games.history import Event
-from felt.games.record import Move
+from felt.games.moves import MOVES_BY_NAME, Move
 from felt.games.rules import GameRules
-from felt.games.stakes import Stakes
-from felt.games.view import View
-from felt.games.view_dict import event_dict, view_dict
+from felt.games.views.view import View
+from felt.games.views.view_dict import event_dict, view_dict
 
 PROTOCOL = 1
 """The only version there is."""
-EVENTS = ("hand_started", "action_seen", "showdown", "hand_over")
-"""What a program may ask to be told of."""
 DICE_BITS = 53
 """Of the number that goes with every question: as large as JavaScript keeps whole."""
 
-MOVES = {"fold": Move.FOLD, "call": Move.CALL, "raise": Move.RAISE, "exchange": Move.EXCHANGE}
 _CARDS = {name: card for card, name in enumerate(CARD_NAMES)}
 _MOST_CHIPS = 2**31
 _scan: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder())[
@@ -50,15 +47,15 @@ class Greeting:
     @classmethod
     def read(cls, line: bytes) -> "Greeting":
         """The answer to `hello`."""
-        told = _object(line)
-        if told.get("type") != "hello" or told.get("protocol") != PROTOCOL:
+        reply = _object(line)
+        if reply.get("type") != "hello" or reply.get("protocol") != PROTOCOL:
             raise AgentFault(
                 "illegal", f'it said {shown_line(line)}, where {{"type":"hello","protocol":{PROTOCOL},…}} is wanted'
             )
-        events, games = told.get("events", []), told.get("games")
+        events, games = reply.get("events", []), reply.get("games")
         good = (
-            isinstance(told.get("name"), str)
-            and all(isinstance(told.get(key, True), bool) for key in ("remembers", "several"))
+            isinstance(reply.get("name"), str)
+            and all(isinstance(reply.get(key, True), bool) for key in ("remembers", "several"))
             and _texts(events)
             and (games is None or _texts(games))
         )
@@ -69,10 +66,10 @@ class Greeting:
                 f"of {', '.join(EVENTS)}, and games as a list of names",
             )
         return cls(
-            told["name"][:100],
-            told.get("remembers", True),
+            reply["name"][:100],
+            reply.get("remembers", True),
             tuple(name for name in EVENTS if name in events),
-            told.get("several", True),
+            reply.get("several", True),
             None if games is None else tuple(games),
         )
 
@@ -106,10 +103,10 @@ def game(rules: GameRules, stakes: Stakes) -> bytes:
 
 def event(name: str, view: View, *happened: Event) -> bytes:
     """Something that happened."""
-    told: dict[str, Any] = {"type": name}
+    message: dict[str, Any] = {"type": name}
     if happened:
-        told["event"] = event_dict(happened[0])
-    return line_of({**told, "view": view_dict(view)})
+        message["event"] = event_dict(happened[0])
+    return line_of({**message, "view": view_dict(view)})
 
 
 def match_over() -> bytes:
@@ -119,59 +116,61 @@ def match_over() -> bytes:
 
 def question(number: int, dice: int, view: View) -> bytes:
     """What is the move?"""
-    return asked(number, dice, view.seat, format_cards(view.own), json.dumps(view_dict(view), separators=(",", ":")))
+    return question_line(
+        number, dice, view.seat, format_cards(view.own), json.dumps(view_dict(view), separators=(",", ":"))
+    )
 
 
-def asked(number: int, dice: int, seat: int, own: str, view: str) -> bytes:
+def question_line(number: int, dice: int, seat: int, own: str, view: str) -> bytes:
     """A question, the view written already."""
     return f'{{"type":"act","id":{number},"dice":{dice},"seat":{seat},"own":"{own}","view":{view}}}\n'.encode()
 
 
 def answer(line: bytes) -> dict[str, Any]:
     """An answer with the number of its question; the rest is looked at by `action`."""
-    told = _object(line)
-    number = told.get("id")
+    reply = _object(line)
+    number = reply.get("id")
     if type(number) is not int:
         raise AgentFault("illegal", f"it said {shown_line(line)}, which does not say which question it answers (id)")
-    return told
+    return reply
 
 
-def action(told: dict[str, Any], seat: int) -> Action:
+def action(reply: dict[str, Any], seat: int) -> Action:
     """The move of an answer. Whether the rules allow it is not looked at."""
-    claimed = told.get("seat", seat)
+    claimed = reply.get("seat", seat)
     if claimed != seat:
         raise AgentFault("illegal", f"it answered for seat {claimed!r:.20}, and sits in seat {seat}")
-    move = told.get("move")
-    kind = MOVES.get(move) if isinstance(move, str) else None
+    move = reply.get("move")
+    kind = MOVES_BY_NAME.get(move) if isinstance(move, str) else None
     if kind is None:
-        raise AgentFault("illegal", f"it answered {shown(told)}: a move is {', '.join(MOVES)}")
+        raise AgentFault("illegal", f"it answered {short_repr(reply)}: a move is {', '.join(MOVES_BY_NAME)}")
     if kind == Move.EXCHANGE:
-        return Action(kind, cards=_cards(told))
-    amount = told.get("amount", 0)
+        return Action(kind, cards=_cards(reply))
+    amount = reply.get("amount", 0)
     if kind == Move.RAISE and (type(amount) is not int or not 0 < amount < _MOST_CHIPS):
-        raise AgentFault("illegal", f"it answered {shown(told)}: a raise has a whole amount, the total")
+        raise AgentFault("illegal", f"it answered {short_repr(reply)}: a raise has a whole amount, the total")
     return Action(kind, amount if kind == Move.RAISE else 0)
 
 
-def _cards(told: dict[str, Any]) -> tuple[int, ...]:
-    text = told.get("cards", "")
+def _cards(reply: dict[str, Any]) -> tuple[int, ...]:
+    text = reply.get("cards", "")
     names = [text[at : at + 2] for at in range(0, len(text), 2)] if isinstance(text, str) else [""]
     if not all(name in _CARDS for name in names):
-        raise AgentFault("illegal", f'it answered {shown(told)}: write cards like "AsTd"')
+        raise AgentFault("illegal", f'it answered {short_repr(reply)}: write cards like "AsTd"')
     return tuple(_CARDS[name] for name in names)
 
 
 def _object(line: bytes) -> dict[str, Any]:
     try:
         text = line.decode().strip()
-        told, end = _scan(text, 0)
-        told = told if end == len(text) else None
+        value, end = _scan(text, 0)
+        value = value if end == len(text) else None
     except (ValueError, RecursionError, StopIteration):
-        told = None
-    if not isinstance(told, dict):
+        value = None
+    if not isinstance(value, dict):
         raise AgentFault("illegal", f"it said {shown_line(line)}, which is no JSON object")
-    return told
+    return value
 
 
 def _texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)

@@ -7,9 +7,9 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from felt.agents.faults import AgentFault
+from felt.agents.api import AgentFault
 from felt.agents.outside import messages
-from felt.agents.outside.doors import Door, Visit
+from felt.agents.outside.connections import Door, Visit
 from felt.agents.outside.lines import plain, shown_line
 from felt.agents.outside.messages import Greeting
 
@@ -186,21 +186,21 @@ class Talk:
                 continue
             line = heard.popleft()
             try:
-                told = messages.answer(line)
+                reply = messages.answer(line)
             except AgentFault as fault:
                 raise self._break(fault) from None
-            place = told["id"] - first
-            if self._since <= told["id"] < start or place in answers:  # the first answer stands
+            place = reply["id"] - first
+            if self._since <= reply["id"] < start or place in answers:  # the first answer stands
                 self._repeated += 1
                 if monotonic() > until:
                     raise self._break(AgentFault("timeouts", late))
             elif place in part:
-                answers[place] = told
+                answers[place] = reply
                 left -= 1
                 until = monotonic() + self.patience
             else:
-                said = f"it said {shown_line(line)}, and nobody asked that question"
-                raise self._break(AgentFault("illegal", said))
+                message = f"it said {shown_line(line)}, and nobody asked that question"
+                raise self._break(AgentFault("illegal", message))
 
     def _put(self, line: bytes) -> None:
         assert self._visit is not None

@@ -8,15 +8,13 @@ from numpy.typing import NDArray
 
 from felt.agents.tables import Tables
 from felt.cards.card import CARD_NAMES
-from felt.games import fields as f
-from felt.games.public import side_pots
-from felt.games.record import Move
+from felt.games.engine import fields as f
+from felt.games.moves import CALL, RAISE, decode_move
 from felt.games.rules import GameRules
-from felt.games.view_dict import view_dict
+from felt.games.views.public import side_pots
+from felt.games.views.view_dict import view_dict
 
-CALL, RAISE = int(Move.CALL), int(Move.RAISE)
 SCALARS = (f.TURN, f.STREET, f.BUTTON, f.LIVE, f.DECK_AT, f.DECK_COUNT, f.RAKE, f.BOARD_COUNT)
-BOARD = f.DECK - f.BOARD
 """Places of a board."""
 
 
@@ -87,7 +85,7 @@ class _Page:
         """One of them."""
         seat, street, button, live, deck_at, deck_count, rake, count = [column[place] for column in self.columns]
         own = "".join([CARD_NAMES[card] for card in self.own[place * self.down : (place + 1) * self.down]])
-        board = "".join([CARD_NAMES[card] for card in self.board[place * BOARD : place * BOARD + count]])
+        board = "".join([CARD_NAMES[card] for card in self.board[place * f.BOARD_SIZE : place * f.BOARD_SIZE + count]])
         pot = self.pot[place]
         text = (
             f'{self.head}{seat},"button":{button},"street":{self.rounds[street]},"phase":"bet",'
@@ -112,7 +110,7 @@ class _Page:
     def pots(self, place: int, row: int, pot: int, live: int) -> str:
         if self.parted[place]:  # by the rule for one table
             parts = side_pots(self.tables.batch.hand(row))
-            return json.dumps([{"chips": one.chips, "seats": one.seats} for one in parts], separators=(",", ":"))
+            return json.dumps([{"chips": pot.chips, "seats": pot.seats} for pot in parts], separators=(",", ":"))
         return f'[{{"chips":{pot},"seats":{self.sharing.get(live) or self.share(live)}}}]' if pot else "[]"
 
     def share(self, live: int) -> str:
@@ -124,8 +122,8 @@ class _Page:
     def history(self, row: int, seat: int, street: int, button: int, own: str, board: str) -> str:
         """What has happened, from what was written the last time on."""
         past = self.past
-        told, dealt, text = self.histories.get(row) or (0, 0, self.first_deal(seat, button, own, board))
-        for codes, places in past[told:]:
+        written, dealt, text = self.histories.get(row) or (0, 0, self.first_deal(seat, button, own, board))
+        for codes, places in past[written:]:
             code, place = codes[row], places[row]
             if place >> 4 > dealt:
                 text += self.deals(dealt + 1, place >> 4, board)
@@ -155,10 +153,10 @@ class _Page:
 def _all_in(tables: Tables) -> NDArray[np.bool_]:
     """``[n, players]``: who has put in all that they may, and has not folded; as `PublicState.all_in`."""
     stakes, cap = tables.batch.stakes, tables.rules.cap
-    whole = np.array([min(stack, cap or stack) for stack in stakes.stacks])
-    dead = np.minimum(stakes.antes, whole) if stakes.dead_antes else 0
-    found: NDArray[np.bool_] = (tables.put + dead >= whole) & ~tables.folded
-    return found
+    most = np.array([min(stack, cap or stack) for stack in stakes.stacks])
+    dead = np.minimum(stakes.antes, most) if stakes.dead_antes else 0
+    all_in: NDArray[np.bool_] = (tables.put + dead >= most) & ~tables.folded
+    return all_in
 
 
 def _legal(fold: int, call: int, least: int, most: int) -> str:
@@ -170,7 +168,7 @@ def _legal(fold: int, call: int, least: int, most: int) -> str:
 
 
 def _move(code: int, seat: int) -> str:
-    move = code & 3
+    move, amount = decode_move(code)
     if move == RAISE:
-        return f',{{"kind":"raise","seat":{seat},"amount":{code >> 2}}}'
+        return f',{{"kind":"raise","seat":{seat},"amount":{amount}}}'
     return f',{{"kind":"{"call" if move == CALL else "fold"}","seat":{seat}}}'

@@ -10,13 +10,13 @@ from felt.agents.api import CALL, FOLD, Agent
 from felt.agents.tables import Moves, OneTable, Tables
 from felt.cards.combos import CLASS_COUNT, class_index
 from felt.games.actions import Action
-from felt.games.history import EventKind
-from felt.games.record import Move
+from felt.games.engine.fields import MAY_FOLD, MOST_RAISE, TO_CALL
+from felt.games.moves import EventKind, Move
 from felt.games.rules import GameRules, Structure
-from felt.games.view import View
-from felt.odds.from_view import is_holdem
-from felt.solvers.pushfold import Solution, solve
-from felt.solvers.pushfold_game import PushFold
+from felt.games.views.view import View
+from felt.odds.state.from_view import is_holdem
+from felt.solvers.pushfold.game import PushFold
+from felt.solvers.pushfold.headsup import Solution, solve
 
 Floats = NDArray[np.float64]
 _MOVES = (EventKind.CALL, EventKind.RAISE)
@@ -54,9 +54,9 @@ class PushFoldAgent(Agent):
         assert legal is not None
         most = legal.raise_to[1] if legal.raise_to else 0
         out = CALL if legal.call == 0 or not legal.fold else FOLD
-        told = {out: 1 - often}
-        told[Action(Move.RAISE, most) if most else CALL] = often + (1 - often) * (out == CALL and not most)
-        return told
+        chances = {out: 1 - often}
+        chances[Action(Move.RAISE, most) if most else CALL] = often + (1 - often) * (out == CALL and not most)
+        return chances
 
     def values(self, view: View) -> Mapping[Action, float] | None:
         """What a shove or the call of one wins over folding, if both play the equilibrium; None in other spots."""
@@ -66,10 +66,10 @@ class PushFoldAgent(Agent):
         button = view.seat if table.behind[0] == 0 else 1 - view.seat
         began = [stack + put for stack, put in zip(view.stacks, view.put, strict=True)]
         rules = view.rules
-        found = _solved(rules.blinds[:2], rules.ante, rules.big_blind_ante, began[button], began[1 - button])
-        if found is None:
+        solution = _solved(rules.blinds[:2], rules.ante, rules.big_blind_ante, began[button], began[1 - button])
+        if solution is None:
             return None
-        own, evs = class_index(*view.own), found.evs
+        own, evs = class_index(*view.own), solution.evs
         if button == view.seat and legal.raise_to and not any(event.kind in _MOVES for event in view.history):
             return {Action(Move.RAISE, legal.raise_to[1]): (evs.shove[own] - evs.sb_fold) * rules.big_blind, FOLD: 0.0}
         if button != view.seat and not legal.raise_to:
@@ -80,8 +80,8 @@ class PushFoldAgent(Agent):
         """As `act`, at every table."""
         legal = tables.legal
         all_in = tables.random() < all_in_chances(tables)
-        most = legal[:, 3]
-        out = np.where((legal[:, 1] == 0) | (legal[:, 0] == 0), int(Move.CALL), int(Move.FOLD))
+        most = legal[:, MOST_RAISE]
+        out = np.where((legal[:, TO_CALL] == 0) | (legal[:, MAY_FOLD] == 0), int(Move.CALL), int(Move.FOLD))
         moves = np.where(all_in, np.where(most > 0, int(Move.RAISE), int(Move.CALL)), out)
         return moves, np.where(moves == int(Move.RAISE), most, 0)
 
@@ -98,11 +98,11 @@ def all_in_chances(tables: Tables) -> Floats:
     button = np.where(small, seat, 1 - seat)
     stacks = np.take_along_axis(began, np.stack([button, 1 - button], axis=1), axis=1)
     classes = _classes()[tables.own[rows, 0], tables.own[rows, 1]]
-    kinds, which = np.unique(stacks, axis=0, return_inverse=True)
+    kinds, kind_of_row = np.unique(stacks, axis=0, return_inverse=True)
     for kind, (first, second) in enumerate(kinds.tolist()):
-        here = which.reshape(-1) == kind
-        found = _solved(rules.blinds[:2], rules.ante, rules.big_blind_ante, first, second)
-        shove, call = (found.shove, found.call) if found else (np.ones(CLASS_COUNT),) * 2
+        here = kind_of_row.reshape(-1) == kind
+        solution = _solved(rules.blinds[:2], rules.ante, rules.big_blind_ante, first, second)
+        shove, call = (solution.shove, solution.call) if solution else (np.ones(CLASS_COUNT),) * 2
         often[rows[here]] = np.where(small[here], shove[classes[here]], call[classes[here]])
     return often
 

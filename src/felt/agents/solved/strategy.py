@@ -3,27 +3,28 @@
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from felt.abstraction.translation import real_action, shadows
 from felt.agents.api import Agent, check_or_call
 from felt.errors import FeltError
 from felt.games.actions import Action
-from felt.games.compiled import compile_rules
+from felt.games.engine.compiled import compile_rules
 from felt.games.hand import Hand
 from felt.games.history import HandRecord
 from felt.games.replay import replay
 from felt.games.rules import GameRules
-from felt.games.tree import actions
-from felt.games.view import View
-from felt.solvers.origin import Key
+from felt.games.trees.tree import actions
+from felt.games.views.view import View
 from felt.solvers.strategy import Strategy, load_strategy
-from felt.solvers.translation import real_action, shadows
+from felt.solvers.trees.origin import Key
 
 
 class FromFile(Agent):
     """Plays a strategy that felt solve has saved, by its chances: strategy:FILE.
 
     Where a hand has left what was solved, by a raise that is not on its menu or by other stacks, it is followed in the
-    solved game (`felt.solvers.translation`): the raise counts as one of its two neighbours on the menu, drawn anew at
-    every decision, and what the strategy does then is done in shares of the pot. Beyond that the agent checks or calls.
+    solved game (`felt.abstraction.translation`): the raise counts as one of its two neighbours on the menu, drawn anew
+    at every decision, and what the strategy does then is done in shares of the pot. Beyond that the agent checks or
+    calls.
     """
 
     remembers = False
@@ -65,25 +66,25 @@ class FromFile(Agent):
         turn = button - view.button
         plain = strategy.abstraction is None and strategy.origin.key is None
         if plain and _turned(view.stakes.stacks, turn) == strategy.stacks:
-            found = strategy.at((view.seat + turn) % view.players, strategy.knows(view))
-            if found is not None:
-                return found
+            chances = strategy.at((view.seat + turn) % view.players, strategy.knows(view))
+            if chances is not None:
+                return chances
         return self._translated(strategy, view, turn)
 
     def _translated(self, strategy: Strategy, view: View, turn: int) -> dict[Action, float] | None:
         assert view.legal is not None
         hand = _seen(view, turn)
-        told: dict[Action, float] = {}
+        chances: dict[Action, float] = {}
         total = 0.0
         for weight, shadow in shadows(hand, stacks=strategy.stacks, sizes=strategy.sizes, like=strategy.origin.start):
-            found = strategy.sequences(shadow.turn, self._key(shadow, shadow.turn))
-            if found is None:
+            sequences = strategy.sequences(shadow.turn, self._key(shadow, shadow.turn))
+            if sequences is None:
                 continue
             total += weight
-            for sequence, action in zip(found, actions(shadow, sizes=strategy.sizes), strict=True):
+            for sequence, action in zip(sequences, actions(shadow, sizes=strategy.sizes), strict=True):
                 real = real_action(action, shadow, view, view.legal)
-                told[real] = told.get(real, 0.0) + weight * float(strategy.chances[sequence])
-        return {action: chance / total for action, chance in told.items()} if total else None
+                chances[real] = chances.get(real, 0.0) + weight * float(strategy.chances[sequence])
+        return {action: chance / total for action, chance in chances.items()} if total else None
 
     @cached_property
     def _key(self) -> Key:

@@ -1,6 +1,6 @@
 """Agents that look at how strong their hand is, at the price of a call and at where they sit, and decide by a rule.
 
-The rule is written once, for a `Spot`; where the spots come from, one view or many tables, is settled here.
+The rule is written once, for a `Situation`; where the spots come from, one view or many tables, is settled here.
 """
 
 from collections.abc import Iterable
@@ -13,11 +13,12 @@ from felt.agents.adapters import one_by_one
 from felt.agents.api import Agent
 from felt.agents.naming import AgentError
 from felt.agents.tables import Ints, Moves, Tables
-from felt.games import fields as f
 from felt.games.actions import Action
-from felt.games.record import Move
-from felt.games.view import View
-from felt.odds.from_view import SAMPLES, expected_strength, expected_strengths, is_holdem, sensible_exchange
+from felt.games.engine import fields as f
+from felt.games.engine.fields import LEAST_RAISE, MAY_FOLD, MOST_RAISE, TO_CALL
+from felt.games.moves import Move
+from felt.games.views.view import View
+from felt.odds.state.from_view import SAMPLES, expected_strength, expected_strengths, is_holdem, sensible_exchange
 
 Decision = tuple[int, int]
 """A `Move`, and its amount."""
@@ -26,7 +27,7 @@ _FOLD, _CALL, _RAISE = int(Move.FOLD), int(Move.CALL), int(Move.RAISE)
 _MOVES = tuple(Move)
 
 
-class Spot(NamedTuple):
+class Situation(NamedTuple):
     """What a rule goes by when it is a player's turn to bet."""
 
     strength: float
@@ -68,7 +69,7 @@ class ByStrength(Agent):
         check_number("samples", samples, 1)
         self.opponents, self.samples = opponents, samples
 
-    def decide(self, spot: Spot) -> Decision:
+    def decide(self, spot: Situation) -> Decision:
         """The move in a spot; who throws dice for it has a `decide_many` too."""
         raise NotImplementedError
 
@@ -98,8 +99,8 @@ class ByStrength(Agent):
     def decide_many(self, tables: Tables) -> Moves:
         """The rule at many tables of hold'em, spot by spot."""
         decided = list(map(self.decide, spots_of(tables, self.measures(tables))))
-        found = np.array(decided, dtype=np.int64).reshape(-1, 2)
-        return found[:, 0], found[:, 1]
+        decisions = np.array(decided, dtype=np.int64).reshape(-1, 2)
+        return decisions[:, 0], decisions[:, 1]
 
 
 def check_number(name: str, value: object, least: int) -> None:
@@ -111,22 +112,22 @@ def check_number(name: str, value: object, least: int) -> None:
 # Moves
 
 
-def fold_or_check(spot: Spot) -> Decision:
+def fold_or_check(spot: Situation) -> Decision:
     """Check if that is free, else fold."""
     return (_FOLD, 0) if spot.may_fold and spot.call else (_CALL, 0)
 
 
-def call(spot: Spot) -> Decision:
+def call(spot: Situation) -> Decision:
     """Check or call."""
     return _CALL, 0
 
 
-def raise_to(spot: Spot, total: int) -> Decision:
+def raise_to(spot: Situation, total: int) -> Decision:
     """Raise to `total` for the street, or as near to it as is allowed; where no raise is allowed, call."""
     return (_RAISE, min(max(total, spot.least), spot.most)) if spot.least else (_CALL, 0)
 
 
-def two_thirds_of_the_pot(spot: Spot) -> int:
+def two_thirds_of_the_pot(spot: Situation) -> int:
     """The total of a bet, or of a raise after the call, of two thirds of the pot."""
     return spot.bet + spot.call + 2 * (spot.pot + max(spot.call - spot.cost, 0)) // 3
 
@@ -134,7 +135,7 @@ def two_thirds_of_the_pot(spot: Spot) -> int:
 # Spots
 
 
-def spot_of(view: View, strength: float) -> Spot:
+def spot_of(view: View, strength: float) -> Situation:
     """The spot in which the viewer has to bet."""
     legal, h, seat = view.legal, view.numbers(), view.seat
     assert legal is not None and legal.call is not None
@@ -145,7 +146,7 @@ def spot_of(view: View, strength: float) -> Spot:
     mine = put.pop(seat)
     level = max(min(mine + legal.call, max(put)), mine)
     least, most = legal.raise_to or (0, 0)
-    return Spot(
+    return Situation(
         strength=strength,
         opponents=view.opponents,
         behind=behind,
@@ -164,29 +165,29 @@ def spot_of(view: View, strength: float) -> Spot:
     )
 
 
-def spots_of(tables: Tables, strengths: NDArray[np.float64]) -> Iterable[Spot]:
+def spots_of(tables: Tables, strengths: NDArray[np.float64]) -> Iterable[Situation]:
     """The spots at many tables, for Python to go through."""
-    return map(Spot._make, zip(*(column.tolist() for column in columns_of(tables, strengths)), strict=True))
+    return map(Situation._make, zip(*(column.tolist() for column in columns_of(tables, strengths)), strict=True))
 
 
 def columns_of(tables: Tables, strengths: NDArray[np.float64]) -> tuple[NDArray[Any], ...]:
-    """The same as arrays over tables, in the order of the fields of a `Spot`."""
+    """The same as arrays over tables, in the order of the fields of a `Situation`."""
     every = np.arange(len(tables))
     cost, pot = prices(tables)
     legal = tables.legal
     return (
         strengths, tables.opponents, tables.behind, tables.street, tables.board_count, tables.raises, cost, pot,
-        tables.bets[every, tables.seat], tables.bets.max(axis=1), tables.stacks[every, tables.seat], legal[:, 0],
-        legal[:, 1], legal[:, 2], legal[:, 3],
+        tables.bets[every, tables.seat], tables.bets.max(axis=1), tables.stacks[every, tables.seat], legal[:, MAY_FOLD],
+        legal[:, TO_CALL], legal[:, LEAST_RAISE], legal[:, MOST_RAISE],
     )  # fmt: skip
 
 
 def prices(tables: Tables) -> tuple[Ints, Ints]:
-    """What a call costs at each table, and the pot that can be won by it, as in `Spot`."""
+    """What a call costs at each table, and the pot that can be won by it, as in `Situation`."""
     every, seat, put = np.arange(len(tables)), tables.seat, tables.put
     mine = put[every, seat]
     others = put.copy()
     others[every, seat] = 0
-    level = np.maximum(np.minimum(mine + tables.legal[:, 1], others.max(axis=1)), mine)
+    level = np.maximum(np.minimum(mine + tables.legal[:, TO_CALL], others.max(axis=1)), mine)
     pot: Ints = tables.pot - put.sum(axis=1) + level + np.minimum(others, level[:, None]).sum(axis=1)
     return level - mine, pot

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.agents.by_strength import (
+from felt.agents.strength.by_strength import (
     ByStrength,
     Decision,
-    Spot,
+    Situation,
     call,
     check_number,
     fold_or_check,
@@ -17,8 +17,8 @@ from felt.agents.tables import Tables
 from felt.cards.card import DECK_SIZE
 from felt.cards.starting import chen
 from felt.games.rules import GameRules
-from felt.games.view import View
-from felt.odds.from_view import SAMPLES
+from felt.games.views.view import View
+from felt.odds.state.from_view import SAMPLES
 
 FLOP = 3
 """Board cards from which on strength counts, not points."""
@@ -68,7 +68,7 @@ class Chen(ByStrength):
         points = _POINTS[tables.own[:, 0], tables.own[:, 1]]
         return np.where(tables.board_count < FLOP, points, super().measures(tables))
 
-    def decide(self, spot: Spot) -> Decision:
+    def decide(self, spot: Situation) -> Decision:
         """By points, or by strength."""
         if spot.shared < FLOP:
             return self._before_flop(spot)
@@ -76,7 +76,7 @@ class Chen(ByStrength):
             return raise_to(spot, two_thirds_of_the_pot(spot)) if spot.raises < MOST_RAISES else call(spot)
         return call(spot) if spot.strength * spot.pot > spot.cost else fold_or_check(spot)
 
-    def _before_flop(self, spot: Spot) -> Decision:
+    def _before_flop(self, spot: Situation) -> Decision:
         points = spot.strength - min(spot.behind, FAR) - PER_RAISE * max(spot.raises - 1, 0)
         if points >= self.raise_at:
             return raise_to(spot, 3 * spot.high)

@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.agents.by_strength import ByStrength, Decision, Spot, columns_of
+from felt.agents.strength.by_strength import ByStrength, Decision, Situation, columns_of
 from felt.agents.tables import Moves, Tables
-from felt.games.record import Move
+from felt.games.moves import Move
 from felt.games.rules import GameRules
-from felt.games.view import View
-from felt.odds.from_view import SAMPLES, is_holdem
+from felt.games.views.view import View
+from felt.odds.state.from_view import SAMPLES, is_holdem
 
 FOLD, CALL, RAISE = int(Move.FOLD), int(Move.CALL), int(Move.RAISE)
 
@@ -55,15 +55,15 @@ class Dials(ByStrength):
         """In hold'em its numbers may be arrays, with one for each table: it then decides for a whole crowd at once."""
         return is_holdem(rules)
 
-    def decide(self, spot: Spot) -> Decision:
+    def decide(self, spot: Situation) -> Decision:
         """As at many tables."""
         columns = tuple(np.array([value]) for value in spot)
-        moves, amounts = self._moves(Spot._make(columns), np.array([self.dice.random()]))
+        moves, amounts = self._moves(Situation._make(columns), np.array([self.dice.random()]))
         return int(moves[0]), int(amounts[0])
 
     def decide_many(self, tables: Tables) -> Moves:
         """As `decide`, for all tables at once."""
-        return self._moves(Spot._make(columns_of(tables, self.measures(tables))), tables.random())
+        return self._moves(Situation._make(columns_of(tables, self.measures(tables))), tables.random())
 
     def probabilities(self, view: View) -> Any:
         """It throws dice to bluff, and does not say how often it would."""
@@ -74,8 +74,8 @@ class Dials(ByStrength):
         raises = np.maximum(spots.raises - (spots.street == 0), 0)  # a blind says nothing
         better = spots.strength * (spots.opponents + 1) - 1
         bets = better >= self.edge + self.per_seat * spots.behind + self.per_raise * raises
-        worth = spots.strength - self.caution * raises - self.margin
-        pays = (spots.cost == 0) | (worth * spots.pot > spots.cost)
+        cautious = spots.strength - self.caution * raises - self.margin
+        pays = (spots.cost == 0) | (cautious * spots.pot > spots.cost)
         bets |= ((spots.cost == 0) | ~pays) & (raises == 0) & (dice < self.bluff)
         pot = spots.pot + np.maximum(spots.call - spots.cost, 0)
         total = spots.bet + spots.call + (self.size * pot).astype(np.int64)

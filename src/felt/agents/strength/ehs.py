@@ -9,7 +9,7 @@ by 10, 20 or 50 % or all-in. What it leaves open is completed here:
 - a raise of x % puts x % of the player's stack in on top of the call, or as near to that as is legal; where no raise
   is allowed it is a call;
 - pot limit and spread limit are played as no limit, with the largest bet allowed for all-in;
-- cards are drawn, discarded and passed by `felt.odds.from_view.sensible_exchange`.
+- cards are drawn, discarded and passed by `felt.odds.state.from_view.sensible_exchange`.
 """
 
 from bisect import bisect_right
@@ -18,13 +18,13 @@ from itertools import accumulate
 
 import numpy as np
 
-from felt.agents.by_strength import ByStrength, Decision, Spot, call, fold_or_check, raise_to, spot_of
+from felt.agents.strength.by_strength import ByStrength, Decision, Situation, call, fold_or_check, raise_to, spot_of
 from felt.agents.tables import Moves, Tables
 from felt.games.actions import Action
-from felt.games.record import Move
+from felt.games.moves import Move
 from felt.games.rules import GameRules, Structure
-from felt.games.view import View
-from felt.odds.from_view import SAMPLES
+from felt.games.views.view import View
+from felt.odds.state.from_view import SAMPLES
 
 BANDS = (0.3, 0.5, 0.8)
 """Where one row of the table ends and the next begins."""
@@ -58,7 +58,7 @@ class Ehs(ByStrength):
         self._limited(view.rules)
         return super().act(view)
 
-    def decide(self, spot: Spot) -> Decision:
+    def decide(self, spot: Situation) -> Decision:
         """One throw of the dice decides."""
         sums = self._sums(spot)
         return self._move(spot, bisect_right(sums, self.dice.random() * sums[-1]))
@@ -69,12 +69,12 @@ class Ehs(ByStrength):
             return super().probabilities(view)
         self._limited(view.rules)
         spot = spot_of(view, self.measure(view))
-        sums, told = self._sums(spot), Counter[Action]()
+        sums, weights = self._sums(spot), Counter[Action]()
         for column, (before, until) in enumerate(zip((0, *sums), sums, strict=False)):
             if until > before:
                 move, amount = self._move(spot, column)
-                told[Action(Move(move), amount)] += until - before
-        return {action: weight / sums[-1] for action, weight in told.items()}
+                weights[Action(Move(move), amount)] += until - before
+        return {action: weight / sums[-1] for action, weight in weights.items()}
 
     def _limited(self, rules: GameRules) -> tuple[bool, ...]:
         """Which rounds have limit betting."""
@@ -83,12 +83,12 @@ class Ehs(ByStrength):
             self._limits = rules, tuple(map(bool, limits))
         return self._limits[1]
 
-    def _sums(self, spot: Spot) -> tuple[int, ...]:
+    def _sums(self, spot: Situation) -> tuple[int, ...]:
         """The chances of the row for a spot, each added to those before it."""
         assert self._limits is not None
         return self._rows[self._limits[1][spot.street]][bisect_right(BANDS, spot.strength)]
 
-    def _move(self, spot: Spot, column: int) -> Decision:
+    def _move(self, spot: Situation, column: int) -> Decision:
         if column == FOLD:
             return fold_or_check(spot)
         if column == CALL:

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from felt.agents.by_strength import ByStrength, Decision, Spot, call, fold_or_check, prices
+from felt.agents.strength.by_strength import ByStrength, Decision, Situation, call, fold_or_check, prices
 from felt.agents.tables import Moves, Tables
-from felt.games.record import Move
+from felt.games.engine.fields import MAY_FOLD
+from felt.games.moves import Move
 
 
 class PotOdds(ByStrength):
@@ -14,12 +15,12 @@ class PotOdds(ByStrength):
     is for games where E[HS] is sampled.
     """
 
-    def decide(self, spot: Spot) -> Decision:
+    def decide(self, spot: Situation) -> Decision:
         """Call at a good price."""
         return call(spot) if spot.cost == 0 or spot.strength * spot.pot > spot.cost else fold_or_check(spot)
 
     def decide_many(self, tables: Tables) -> Moves:
         """As `decide`, for all tables at once."""
         cost, pot = prices(tables)
-        dear = (cost > 0) & (self.measures(tables) * pot <= cost) & (tables.legal[:, 0] == 1)
+        dear = (cost > 0) & (self.measures(tables) * pot <= cost) & (tables.legal[:, MAY_FOLD] == 1)
         return np.where(dear, int(Move.FOLD), int(Move.CALL)), np.zeros(len(tables), dtype=np.int64)

@@ -1,7 +1,15 @@
 """Tight-aggressive: folds most hands, bets and raises the good ones, and pays only for what it can win."""
 
-from felt.agents.by_strength import ByStrength, Decision, Spot, call, fold_or_check, raise_to, two_thirds_of_the_pot
-from felt.odds.from_view import SAMPLES
+from felt.agents.strength.by_strength import (
+    ByStrength,
+    Decision,
+    Situation,
+    call,
+    fold_or_check,
+    raise_to,
+    two_thirds_of_the_pot,
+)
+from felt.odds.state.from_view import SAMPLES
 
 PER_RAISE = 0.25
 """How much better than its share a hand must be for every raise of the street."""
@@ -25,11 +33,11 @@ class Tag(ByStrength):
         super().__init__(None, samples)
         self.edge, self.margin = float(edge), float(margin)
 
-    def decide(self, spot: Spot) -> Decision:
+    def decide(self, spot: Situation) -> Decision:
         """Bet, pay, or give up."""
         raises = max(spot.raises - (spot.street == 0), 0)  # a blind says nothing
         better = spot.strength * (spot.opponents + 1) - 1
         if better >= self.edge + PER_SEAT * spot.behind + PER_RAISE * raises:
             return raise_to(spot, two_thirds_of_the_pot(spot))
-        worth = spot.strength - CAUTION * raises - self.margin
-        return call(spot) if spot.cost == 0 or worth * spot.pot > spot.cost else fold_or_check(spot)
+        cautious = spot.strength - CAUTION * raises - self.margin
+        return call(spot) if spot.cost == 0 or cautious * spot.pot > spot.cost else fold_or_check(spot)

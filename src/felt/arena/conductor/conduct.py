@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from felt.agents.api import check_or_call, check_or_fold
-from felt.agents.faults import AgentFault
-from felt.agents.naming import said_by, told
+from felt.agents.api import AgentFault, OutsideAgent, check_or_call, check_or_fold
+from felt.agents.naming import describe_error, error_text
 from felt.games.actions import Action
-from felt.games.view import View
+from felt.games.views.view import View
 
 MOST_KEPT = 5
 """Faults of a player that are kept with all that is known of them; the others are counted."""
@@ -74,10 +73,10 @@ class Conduct:
         return cls([{fault.value: 0 for fault in Fault} for _ in range(players)])
 
     @classmethod
-    def from_dict(cls, told: dict[str, Any]) -> "Conduct":
+    def from_dict(cls, data: dict[str, Any]) -> "Conduct":
         """What `dataclasses.asdict` told of."""
-        incidents = [Incident(**{**one, "fault": Fault(one["fault"])}) for one in told["incidents"]]
-        return cls(told["counts"], incidents, {int(player): hand for player, hand in told["forfeits"].items()})
+        incidents = [Incident(**{**incident, "fault": Fault(incident["fault"])}) for incident in data["incidents"]]
+        return cls(data["counts"], incidents, {int(player): hand for player, hand in data["forfeits"].items()})
 
     @property
     def clean(self) -> bool:
@@ -96,12 +95,12 @@ class Conduct:
     def before(self, hand: int) -> "Conduct":
         """Of a match that was forfeited, what was done wrong before a hand: all of it is among the incidents, since
         the first fault ended the match."""
-        found = Conduct.of(len(self.counts))
+        earlier = Conduct.of(len(self.counts))
         for incident in self.incidents:
             if incident.hand < hand:
-                found.add(incident)
-        found.forfeits = {player: at for player, at in self.forfeits.items() if at < hand}
-        return found
+                earlier.add(incident)
+        earlier.forfeits = {player: at for player, at in self.forfeits.items() if at < hand}
+        return earlier
 
     def join(self, other: "Conduct") -> None:
         """Add what happened in another part of the match."""
@@ -116,31 +115,28 @@ class Conduct:
     def _keep(self, incident: Incident) -> None:
         """Of each player the first few by the number of the hand, whatever the order in which they are told."""
         self.incidents.append(incident)
-        own = sorted((one for one in self.incidents if one.player == incident.player), key=lambda one: one.hand)
-        others = [one for one in self.incidents if one.player != incident.player]
-        self.incidents = sorted([*others, *own[:MOST_KEPT]], key=lambda one: (one.player, one.hand))
+        own = sorted(
+            (other for other in self.incidents if other.player == incident.player), key=lambda other: other.hand
+        )
+        others = [other for other in self.incidents if other.player != incident.player]
+        self.incidents = sorted([*others, *own[:MOST_KEPT]], key=lambda other: (other.player, other.hand))
 
 
 def take_stock(agents: Sequence[Any], conduct: Conduct, hand: int) -> dict[int, int]:
     """Of programs outside, since this was last called: count the answers that came a second time, which change nothing;
     returns how often they had to be ended, by player."""
-    broken = {}
-    for player, agent in enumerate(agents):
-        if not getattr(agent, "keeps_time", False):
-            continue
-        again = agent.take_repeated()
-        if again:
-            said = "it answered what it had answered before; its first answer counts"
-            conduct.add(Incident(player, Fault.ILLEGAL, hand, said), again)
-        times = agent.take_broken()
-        if times:
-            broken[player] = times
-    return broken
+    outside = {player: agent for player, agent in enumerate(agents) if isinstance(agent, OutsideAgent)}
+    for player, agent in outside.items():
+        repeated = agent.take_repeated()
+        if repeated:
+            message = "it answered what it had answered before; its first answer counts"
+            conduct.add(Incident(player, Fault.ILLEGAL, hand, message), repeated)
+    return {player: times for player, agent in outside.items() if (times := agent.take_broken())}
 
 
 def raised(player: int, hand: int, error: BaseException, fault: Fault = Fault.ERROR) -> Incident:
     """An exception as an incident, with its traceback; what a program outside did, as it is told."""
     if isinstance(error, AgentFault):
-        return Incident(player, Fault(error.kind), hand, said_by(error), error.details[-MOST_TEXT:])
+        return Incident(player, Fault(error.kind), hand, error_text(error), error.details[-MOST_TEXT:])
     details = "".join(traceback.format_exception(error))
-    return Incident(player, fault, hand, told(error), details[-MOST_TEXT:])
+    return Incident(player, fault, hand, describe_error(error), details[-MOST_TEXT:])

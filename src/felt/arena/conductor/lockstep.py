@@ -9,26 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.agents.adapters import AsBatch
+from felt.agents.api import OutsideAgent
+from felt.agents.conductor import conduct_in_step
 from felt.agents.dice import ManyDice
-from felt.agents.naming import said_by
-from felt.agents.tables import Ints, Tables
-from felt.arena.conduct import Conduct, Fault, Incident, Penalty, raised
-from felt.arena.table import MARKS, NOBODY, Known, Late, Marks
-from felt.games import fields as f
-from felt.games.batch import HandBatch
-from felt.games.record import Move
+from felt.agents.naming import error_text
+from felt.agents.tables import Ints, Moves, Tables
+from felt.arena.conductor.conduct import Conduct, Fault, Incident, Penalty, raised
+from felt.arena.conductor.table import ASKED, DECISION, IN_HAND, LIMIT_MS, MARKS, NOBODY, Known, Late, Marks
+from felt.games.engine import fields as f
+from felt.games.engine.batch import HandBatch
 from felt.games.rules import GameRules
 
 Bools = NDArray[np.bool_]
 
-CALL = int(Move.CALL)
 NO_CARDS: Ints = np.zeros(0, dtype=np.int64)
 """In place of how many cards each player holds, where none are exchanged."""
 
 
 @dataclass
-class Floor:
-    """Where tables are played in step: the game, the agents, and what they do wrong."""
+class Lockstep:
+    """Tables that are played in step: the game, the agents, and what they do wrong."""
 
     rules: GameRules
     agents: Sequence[Any]
@@ -51,35 +51,19 @@ class Floor:
         )
         dice = [ManyDice(numbers, self.seed, player) for player in range(players)]
         out = np.zeros((players, len(deals)), dtype=np.bool_)  # who is not asked any more, in which hands
-        steps: list[Ints] = []
-        where: list[NDArray[np.int32]] = []
-        active = np.arange(len(deals))
-        self.marks[1] = int(numbers[0])
-        while True:
-            turn = batch.turn[active]
-            active = active[turn >= 0]
-            if len(active) == 0:
-                return _by_hand(steps, len(deals))
-            who = seatings[active, turn[turn >= 0]]
-            moves, amounts = np.full(len(active), CALL), np.zeros(len(active), dtype=np.int64)
-            for player in range(players):
-                places = np.flatnonzero(who == player)
-                if len(places):
-                    rows = active[places]
-                    tables = Tables(batch, rows, dice[player], steps, where)
-                    chosen = self._decide(player, tables, numbers, rows, len(steps), out[player])
-                    moves[places], amounts[places] = chosen
-            step = np.full(len(deals), -1)
-            step[active] = amounts * 4 + moves
-            steps.append(step)
-            where.append(batch.arrays[0][:, f.STREET] << 4 | batch.arrays[0][:, f.TURN])
-            batch.step(moves, amounts, active)
+        self.marks[IN_HAND] = int(numbers[0])
+
+        def decide(player: int, rows: NDArray[np.intp], steps: list[Ints], places: list[NDArray[np.int32]]) -> Moves:
+            tables = Tables(batch, rows, dice[player], steps, places)
+            return self._decide(player, tables, numbers, rows, len(steps), out[player])
+
+        return _by_hand(conduct_in_step(batch, seatings, decide), len(deals))
 
     def _decide(
         self, player: int, tables: Tables, numbers: Ints, rows: NDArray[np.intp], step: int, out: Bools
     ) -> tuple[Ints, Ints]:
         """A player's moves at some tables, those that are wrong replaced."""
-        from felt.arena.step_kernels import replace_moves
+        from felt.arena.conductor.step_kernels import replace_moves
 
         gone, hands = out[rows], numbers[rows]
         moves, amounts = np.zeros((2, len(rows)), dtype=np.int64)
@@ -89,10 +73,10 @@ class Floor:
         else:
             wrong = self._known_faults(player, hands, int(numbers[0]), step) & ~gone
             out[rows] |= wrong  # nor is it asked in these hands again
-            asked = ~(gone | wrong)
-            if asked.any():
-                moves[asked], amounts[asked], wrong[asked] = self._ask(
-                    player, tables if asked.all() else tables.some(asked), hands[asked], step
+            to_ask = ~(gone | wrong)
+            if to_ask.any():
+                moves[to_ask], amounts[to_ask], wrong[to_ask] = self._ask(
+                    player, tables if to_ask.all() else tables.some(to_ask), hands[to_ask], step
                 )
         if wrong.any() or gone.any():
             replace_moves(tables.legal, wrong | gone, self.penalty == Penalty.CALL, moves, amounts)
@@ -104,11 +88,11 @@ class Floor:
     def _known_faults(self, player: int, hands: Ints, first: int, step: int) -> Bools:
         """At which tables a decision cost a process before."""
         known = np.zeros(len(hands), dtype=np.bool_)
-        for (hand, when), (who, fault, said) in self.known.items():
+        for (hand, when), (who, fault, message) in self.known.items():
             if who == player and when == step:
                 one_by_one = isinstance(self.agents[player], AsBatch)
                 here = hands == hand if one_by_one else np.full(len(hands), hand == first)
-                self._note(player, fault, hands, here & ~known, said)
+                self._note(player, fault, hands, here & ~known, message)
                 known |= here
         return known
 
@@ -116,22 +100,22 @@ class Floor:
         """What a player answers, and where that is wrong."""
         agent, marks = self.agents[player], self.marks
         one_by_one = isinstance(agent, AsBatch)
-        keeps_time = getattr(agent, "keeps_time", False)
-        marks[2], marks[3] = step, int(1000 * self.timeout)
+        keeps_time = isinstance(agent, OutsideAgent)
+        marks[DECISION], marks[LIMIT_MS] = step, int(1000 * self.timeout)
         if one_by_one:
             agent.asked = lambda row: self._ask_one(player, hands, row)
-        kept, started = tables.kept_dice(), perf_counter()
+        dice_state, started = tables.dice_state(), perf_counter()
         try:
-            marks[0] = NOBODY if keeps_time else player
+            marks[ASKED] = NOBODY if keeps_time else player
             answer = agent.act_batch(tables)
-            marks[0] = NOBODY
+            marks[ASKED] = NOBODY
         except Late:
-            marks[0] = NOBODY
+            marks[ASKED] = NOBODY
             return self._late(player, hands)
         except (Exception, SystemExit) as error:
-            marks[0] = NOBODY
+            marks[ASKED] = NOBODY
             if len(tables) > 1:  # whose fault it is shows when they are asked one by one, whoever is asked with them
-                tables.back_to(kept)
+                tables.back_to(dice_state)
                 parts = [self._ask(player, tables.some(row), hands[row], step) for row in _each(len(tables))]
                 return tuple(np.concatenate(part) for part in zip(*parts, strict=True))  # type: ignore[return-value]
             self.conduct.add(raised(player, int(hands[0]), error))
@@ -142,10 +126,10 @@ class Floor:
 
     def _ask_one(self, player: int, hands: Ints, row: int) -> None:
         """Mark that an agent is asked at one table, or that it has answered at all."""
-        self.marks[0] = NOBODY
+        self.marks[ASKED] = NOBODY
         if row >= 0:
-            self.marks[1] = int(hands[row])
-            self.marks[0] = player
+            self.marks[IN_HAND] = int(hands[row])
+            self.marks[ASKED] = player
 
     def _late(self, player: int, hands: Ints) -> tuple[Ints, Ints, Bools]:
         everywhere = np.ones(len(hands), dtype=np.bool_)
@@ -153,8 +137,6 @@ class Floor:
         return _nothing(len(hands))
 
     def _checked(self, player: int, tables: Tables, hands: Ints, answer: Any) -> tuple[Ints, Ints, Bools]:
-        from felt.arena.step_kernels import find_illegal
-
         count = len(tables)
         try:
             moves, amounts = (np.array(part, dtype=np.int64) for part in answer)
@@ -162,29 +144,39 @@ class Floor:
                 raise ValueError(f"arrays of shapes {moves.shape} and {amounts.shape} for {count} tables")
         except (TypeError, ValueError, OverflowError) as error:
             everywhere = np.ones(count, dtype=np.bool_)
-            self._note(player, Fault.ILLEGAL, hands, everywhere, f"answered no moves and amounts: {said_by(error)}")
+            self._note(player, Fault.ILLEGAL, hands, everywhere, f"answered no moves and amounts: {error_text(error)}")
             return _nothing(count)
-        wrong = np.zeros(count, dtype=np.bool_)
-        exchanges = bool((tables.legal[:, 4] >= 0).any())
-        if not find_illegal(tables.legal, tables.choosable if exchanges else NO_CARDS, moves, amounts, wrong):
+        wrong = find_wrong_moves(tables, moves, amounts)
+        if not wrong.any():
             return moves, amounts, wrong
         illegal = wrong.copy()
-        for row, what in getattr(self.agents[player], "errors", {}).items():
+        agent = self.agents[player]
+        for row, raised_error in agent.errors.items() if isinstance(agent, AsBatch | OutsideAgent) else ():
             if wrong[row]:
                 illegal[row] = False
-                self.conduct.add(raised(player, int(hands[row]), what))
+                self.conduct.add(raised(player, int(hands[row]), raised_error))
         if illegal.any():
             row = int(np.flatnonzero(illegal)[0])
-            said = (
+            message = (
                 f"move {int(moves[row])} with amount {int(amounts[row])}, where {tables.legal[row].tolist()} is legal"
             )
-            self._note(player, Fault.ILLEGAL, hands, illegal, said)
+            self._note(player, Fault.ILLEGAL, hands, illegal, message)
         return moves, amounts, wrong
 
     def _note(self, player: int, fault: Fault, hands: Ints, where: Bools, message: str) -> None:
         """Count a fault at some tables; it is told once, of the first of them."""
         if where.any():
             self.conduct.add(Incident(player, fault, int(hands[where][0]), message), int(where.sum()))
+
+
+def find_wrong_moves(tables: Tables, moves: Ints, amounts: Ints) -> Bools:
+    """At which tables a move is not legal."""
+    from felt.arena.conductor.step_kernels import find_illegal
+
+    wrong = np.zeros(len(tables), dtype=np.bool_)
+    exchanges = bool((tables.legal[:, f.LEAST_CARDS] >= 0).any())
+    find_illegal(tables.legal, tables.choosable if exchanges else NO_CARDS, moves, amounts, wrong)
+    return wrong
 
 
 def _each(count: int) -> Iterator[Bools]:

@@ -12,27 +12,28 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
-from itertools import product
 from threading import Event, RLock, Thread
 from typing import Any, ClassVar
 
 import numpy as np
 
-from felt.agents.adapters import AsPlain
-from felt.agents.api import CALL, Agent, check_or_call, check_or_fold, raise_to
+from felt.agents.adapters import as_agent
+from felt.agents.api import Agent, check_or_call, check_or_fold, raise_to
 from felt.agents.naming import Entrant, entrant
-from felt.agents.tables import Moves, OneTable, Tables, few_cards
-from felt.arena.spec import MOST_SECONDS, Match
-from felt.arena.watching import Indicators
-from felt.arena.work import Dealer, Task, settle
+from felt.agents.tables import BatchAgent, Moves, OneTable, Tables, few_cards
+from felt.arena.match.hands import MatchWorkplace
+from felt.arena.match.running_statistics import Indicators
+from felt.arena.match.spec import MOST_SECONDS, Match
+from felt.arena.schedule.tasks import Task
 from felt.errors import FeltError
 from felt.games.actions import Action
+from felt.games.engine.fields import MOST_RAISE
 from felt.games.hand import Hand
-from felt.games.history import EventKind
-from felt.games.made import made_hand
-from felt.games.record import Move
+from felt.games.moves import CALL, FOLD, RAISE, EventKind, Move
 from felt.games.rules import GameRules
-from felt.games.view import View
+from felt.games.views.made import made_hand
+from felt.games.views.view import View
+from felt.stats.of_hand import count_hand
 
 PATIENCE = 2.0
 """Seconds after which it is said that something is being compiled."""
@@ -46,7 +47,6 @@ they are not ours to try out."""
 
 Say = Callable[[str], None]
 
-_CALL, _RAISE, _FOLD = int(Move.CALL), int(Move.RAISE), int(Move.FOLD)
 CALLS, ALL_IN, LATER, RAISES, WRONG = "calls", "all in", "all in later", "raises", "wrong"
 """Hands that are rehearsed: all call to the end, with usual or with short stacks; they are all in on the second street;
 somebody raises; or all make moves that are not allowed."""
@@ -58,19 +58,25 @@ _rehearsing = RLock()
 
 
 def prepare(
-    rules: GameRules, agents: Iterable[Any] = (), *, players: int | None = None, say: Say | None = None
+    rules: GameRules,
+    agents: Iterable[Any] = (),
+    *,
+    players: int | None = None,
+    lockstep: bool = True,
+    say: Say | None = None,
 ) -> None:
     """Compile, load and import all that hands of a game need, and these agents in it.
 
     `agents` as `felt.agents.entrant` takes them, `players` at a table if that matters to them. Of agents of ours a copy
-    is tried out; for classes in files, what they have imported from Felt is prepared. What was prepared before in
-    this process costs next to nothing. `say` is told when compiling takes long: unless it is given, whoever looks at a
-    terminal.
+    is tried out; for classes in files, what they have imported from Felt is prepared. A single table needs much less
+    than matches do: `lockstep=False` leaves out what many tables in lockstep and the sums of a match need. What was
+    prepared before in this process costs next to nothing. `say` is told when compiling takes long: unless it is given,
+    whoever looks at a terminal.
 
     >>> from felt.games import load
     >>> prepare(load("kuhn"), ["call", "random"])
     """
-    steps = _steps(rules, [entrant(one) for one in agents], players)
+    steps = _steps(rules, [entrant(agent) for agent in agents], players, lockstep)
     if steps.keys() <= _prepared:
         return
     with _rehearsing, _saying(say or _say_on_terminal):
@@ -81,32 +87,40 @@ def prepare(
                 _prepared.add(key)
 
 
-def is_prepared(rules: GameRules, agents: Iterable[Any] = (), *, players: int | None = None) -> bool:
+def is_prepared(
+    rules: GameRules, agents: Iterable[Any] = (), *, players: int | None = None, lockstep: bool = True
+) -> bool:
     """Whether `prepare` would have nothing to do."""
-    return _steps(rules, [entrant(one) for one in agents], players).keys() <= _prepared
+    return _steps(rules, [entrant(agent) for agent in agents], players, lockstep).keys() <= _prepared
 
 
-def _steps(rules: GameRules, entrants: list[Entrant], players: int | None) -> dict[Hashable, Callable[[], None]]:
+def _steps(
+    rules: GameRules, entrants: list[Entrant], players: int | None, lockstep: bool = True
+) -> dict[Hashable, Callable[[], None]]:
     """What to do, each by what it is known by afterwards."""
     game = _kind_of_game(rules)
+    forms = (_Rehearsal, _RehearsalInStep) if lockstep else (_Rehearsal,)
     steps: dict[Hashable, Callable[[], None]] = {
-        game: partial(_rehearse, rules, entrant(NOBODY), rules.min_players, _ENGINE)
+        (game, form): partial(_rehearse, rules, entrant(NOBODY), rules.min_players, _ENGINE, form) for form in forms
     }
-    for one in entrants:
-        rooms = _rooms_used(one)
+    for entered in entrants:
+        rooms = _rooms_used(entered)
         steps |= {room: partial(_ask_room, room) for room in rooms}
-        stand_in = one if one.trusted else entrant(STAND_IN) if "odds" in rooms else None
+        stand_in = entered if entered.trusted else entrant(STAND_IN) if "odds" in rooms else None
         if stand_in is not None and stand_in.spec != NOBODY:
             count = _fewest_players(rules, stand_in, players)
             if count is not None:
-                steps[game, stand_in.place] = partial(_rehearse, rules, stand_in, count, _AGENT)
+                steps |= {
+                    (game, stand_in.place, form): partial(_rehearse, rules, stand_in, count, _AGENT, form)
+                    for form in forms
+                }
     return steps
 
 
-def _fewest_players(rules: GameRules, one: Entrant, players: int | None) -> int | None:
+def _fewest_players(rules: GameRules, entered: Entrant, players: int | None) -> int | None:
     """At a table of how many an agent is tried out; None if it does not play the game."""
     counts = (rules.min_players, rules.min_players if players is None else players)
-    return next((count for count in counts if one.reason_not_to_play(rules, count) is None), None)
+    return next((count for count in counts if entered.reason_not_to_play(rules, count) is None), None)
 
 
 def _kind_of_game(rules: GameRules) -> Hashable:
@@ -119,16 +133,27 @@ def _kind_of_game(rules: GameRules) -> Hashable:
     return tuple(rounds), frozenset(structures), rules.showdown, tuple(rules.deck)
 
 
-def _rehearse(rules: GameRules, one: Entrant, count: int, scripts: Sequence[str]) -> None:
-    """Play a few hands in both ways, one by one and in step, with an agent in every seat."""
-    for form, script in product((_Rehearsal, _RehearsalInStep), scripts):
-        kind = type(form.__name__, (form,), {"entrant": one, "script": script})
+def _rehearse(rules: GameRules, entered: Entrant, count: int, scripts: Sequence[str], form: "type[_Rehearsal]") -> None:
+    """Play a few hands, one by one or in step, with an agent in every seat."""
+    for script in scripts:
+        kind = type(form.__name__, (form,), {"entrant": entered, "script": script})
         short = rules.big_blind * _SHORT[script] if script in _SHORT else None
         stack = Hand.new(rules, short, players=count).starting_stacks[0]
-        match = Match(rules, (Entrant(one.spec, kind, named=False),) * count, stack, timeout=MOST_SECONDS)
-        hands = Dealer(match).play(Task(0, 1))
-        if scripts is _ENGINE:
-            settle(match, hands, watch=Indicators(match.names))
+        match = Match(rules, (Entrant(entered.spec, kind, named=False),) * count, stack, timeout=MOST_SECONDS)
+        workplace = MatchWorkplace(match, indicators=Indicators(match.names))
+        hands = workplace.play(Task(0, 1))
+        if scripts is _ENGINE and form is _RehearsalInStep:
+            workplace.settle(hands)
+    if scripts is _ENGINE and form is _Rehearsal:
+        count_hand(called_down(rules))  # for the statistics at a table
+
+
+def called_down(rules: GameRules) -> Hand:
+    """A hand that everybody calls to the end."""
+    hand = Hand.new(rules, players=rules.min_players)
+    while not hand.over:
+        hand.act(check_or_call(hand.view(hand.turn)))
+    return hand
 
 
 class _Rehearsal(Agent):
@@ -142,8 +167,8 @@ class _Rehearsal(Agent):
         made = self.entrant.make()
         if hasattr(made, "samples"):
             made.samples = 1  # it is not for the answer
-        self._agent = made if hasattr(made, "act") else AsPlain(made)
-        self._in_step = made if hasattr(made, "act_batch") else None
+        self._agent = as_agent(made)
+        self._in_step = made if isinstance(made, BatchAgent) else None
 
     def act(self, view: View) -> Action:
         """Ask, and go by the script."""
@@ -163,8 +188,8 @@ class _Rehearsal(Agent):
         agent.dice = self.dice
         with suppress(Exception):  # what goes wrong will go wrong in play too, and is counted there
             agent.act(view)
-            for ask in ("probabilities", "values"):
-                getattr(agent, ask, lambda view: None)(view)
+            agent.probabilities(view)
+            agent.values(view)
         view.as_dict()
         made_hand(view)
         OneTable(view, self.dice)
@@ -185,18 +210,18 @@ class _RehearsalInStep(_Rehearsal):
             return np.full(len(tables), 9), np.zeros(len(tables), dtype=np.int64)
         if self.script == LATER:
             raises = (least > 0) & (tables.street > 0)
-            return few_cards(tables, np.where(raises, _RAISE, _CALL), tables.legal.T[3])
+            return few_cards(tables, np.where(raises, RAISE, CALL), tables.legal[:, MOST_RAISE])
         if self.script == RAISES:
             folds = (may_fold == 1) & (to_call > 0)
             raises = (least > 0) & (tables.raises < 2) & (tables.street == 0)
-            return few_cards(tables, np.where(raises, _RAISE, np.where(folds, _FOLD, _CALL)), least)
-        return few_cards(tables, np.full(len(tables), int(CALL.move)))
+            return few_cards(tables, np.where(raises, RAISE, np.where(folds, FOLD, CALL)), least)
+        return few_cards(tables, np.full(len(tables), CALL))
 
 
-def _rooms_used(one: Entrant) -> list[str]:
+def _rooms_used(entered: Entrant) -> list[str]:
     """Of a class in a file: the rooms of Felt that its module has imported something from."""
-    module = sys.modules.get(getattr(one.kind, "__module__", ""))
-    if one.trusted or one.outside or module is None or module.__name__.startswith("felt."):
+    module = sys.modules.get(getattr(entered.kind, "__module__", ""))
+    if entered.trusted or entered.outside or module is None or module.__name__.startswith("felt."):
         return []
     homes = {getattr(value, "__module__", None) or getattr(value, "__name__", "") for value in vars(module).values()}
     return [room for room in ROOMS if any(str(home).startswith(f"felt.{room}") for home in homes)]
@@ -215,11 +240,11 @@ def _saying(say: Say) -> Iterator[None]:
     """Say after a while that something is being compiled, if it is."""
     from felt import _jit
 
-    over, before = Event(), len(_jit.kept())
+    over, before = Event(), len(_jit.compiled_files())
 
     def look() -> None:
         while not over.wait(PATIENCE):
-            if not before or len(_jit.kept()) > before:
+            if not before or len(_jit.compiled_files()) > before:
                 say("Compiling …")
                 return
 

@@ -29,19 +29,19 @@ class Gene:
     name: str
     low: float
     high: float
-    whole: bool = False
+    is_integer: bool = False
 
     def rounded(self, value: float) -> float:
         """The nearest figure that the gene may have: with four digits, as it is written in the name of an agent."""
         inside = self._inside(value)
-        return round(inside) if self.whole else self._inside(float(f"{inside:.4g}"))
+        return round(inside) if self.is_integer else self._inside(float(f"{inside:.4g}"))
 
     def _inside(self, value: float) -> float:
         return min(max(value, self.low), self.high)
 
     def written(self, value: float) -> str:
         """A figure as it stands in the name of an agent: with as many digits as it takes to read the same again."""
-        if self.whole:
+        if self.is_integer:
             return str(int(value))
         short = f"{value:g}"
         return short if float(short) == value else repr(float(value))
@@ -53,7 +53,7 @@ class Gene:
     def mutated(self, value: float, chance: Random) -> float:
         """A figure nearby."""
         step = chance.gauss(0.0, STEP * (self.high - self.low))
-        if self.whole and abs(step) < 1:
+        if self.is_integer and abs(step) < 1:
             step = 1.0 if step > 0 else -1.0
         return self.rounded(value + step)
 
@@ -65,31 +65,31 @@ def genes_of(agent: Entrant) -> tuple[Gene, ...]:
     >>> [gene.name for gene in genes_of(entrant("dials:size=1,bluff=0,per_seat=0,caution=0"))]
     ['edge', 'margin', 'per_raise']
     """
-    told = getattr(agent.kind, "genes", None)
-    if not isinstance(told, dict) or not told:
+    bounds = getattr(agent.kind, "genes", None)
+    if not isinstance(bounds, dict) or not bounds:
         raise FeltError(
             f"agent {agent.spec!r} has no genes: give its class an attribute like genes = {{'edge': (0.0, 1.0)}}, "
             "or breed dials"
         )
-    found = tuple(_gene(agent, name, ends) for name, ends in told.items() if name not in agent.parameters)
-    if not found:
-        raise FeltError(f"agent {agent.spec!r} fixes all its genes: leave one of {', '.join(told)} open")
+    genes = tuple(_gene(agent, name, ends) for name, ends in bounds.items() if name not in agent.parameters)
+    if not genes:
+        raise FeltError(f"agent {agent.spec!r} fixes all its genes: leave one of {', '.join(bounds)} open")
     if agent.remembers:
         raise FeltError(f"agent {agent.spec!r} remembers hands: agents are bred that say remembers = False")
-    return found
+    return genes
 
 
 def _gene(agent: Entrant, name: Any, ends: Any) -> Gene:
     try:
         low, high = ends
-        whole = isinstance(low, int) and isinstance(high, int)
+        is_integer = isinstance(low, int) and isinstance(high, int)
         if not 0 < float(high) - float(low) < inf:
             raise ValueError
     except (TypeError, ValueError, OverflowError):
         raise FeltError(
             f"agent {agent.spec!r}: gene {name!r} has {ends!r}, which are no least and most: give two finite numbers"
         ) from None
-    return Gene(str(name), float(low), float(high), whole)
+    return Gene(str(name), float(low), float(high), is_integer)
 
 
 def spec_of(base: str, genes: Sequence[Gene], genome: Genome) -> str:
@@ -98,18 +98,18 @@ def spec_of(base: str, genes: Sequence[Gene], genome: Genome) -> str:
     >>> spec_of("dials:size=1", [Gene("edge", 0, 1), Gene("bluff", 0, 1)], (0.25, 0.125))
     'dials:size=1,edge=0.25,bluff=0.125'
     """
-    told = ",".join(f"{gene.name}={gene.written(value)}" for gene, value in zip(genes, genome, strict=True))
+    own = ",".join(f"{gene.name}={gene.written(value)}" for gene, value in zip(genes, genome, strict=True))
     name, _, rest = base.partition(":")
     if name.endswith(".py"):
         kind, _, parameters = rest.partition(":")
         if "=" in kind:
             kind, parameters = "", kind
         name, rest = (f"{name}:{kind}" if kind else name), parameters
-    return f"{name}:{rest},{told}" if rest else f"{name}:{told}"
+    return f"{name}:{rest},{own}" if rest else f"{name}:{own}"
 
 
 def child(genes: Sequence[Gene], parents: Sequence[Genome], mutation: float, chance: Random) -> Genome:
-    """Of one parent a copy, of two each gene from either; then every gene mutates with a probability."""
+    """A child has the genes of one parent, or each gene from either of two; then every gene may mutate."""
     values = []
     for place, gene in enumerate(genes):
         value = parents[chance.randrange(len(parents))][place]

@@ -8,19 +8,19 @@ from numpy.typing import NDArray
 
 from felt.agents.adapters import AsBatch
 from felt.agents.tables import Moves, Tables
+from felt.arena.conductor.table import Late
 from felt.arena.evolution.genes import Genome
-from felt.arena.runs.spec import hand_number
-from felt.arena.table import Late
-from felt.arena.work import TABLES
+from felt.arena.match.hands import TABLES
+from felt.arena.schedule.records import PlayedHand, hand_number
 from felt.games.actions import Action
-from felt.games.batch import HandBatch
-from felt.games.facts import trace
-from felt.games.view import View
+from felt.games.engine.batch import HandBatch
+from felt.games.views.facts import trace
+from felt.games.views.view import View
 
 if TYPE_CHECKING:
+    from felt.arena.conductor.lockstep import Lockstep
     from felt.arena.evolution.spec import Generation
-    from felt.arena.lockstep import Floor
-    from felt.arena.runs import Bench
+    from felt.arena.schedule.workplace import RunWorkplace
 
 Ints = NDArray[np.int64]
 TABLE_STREAM, FOUNDER_STREAM = 0x7461626C, 0x666F756E  # "tabl", "foun"
@@ -46,8 +46,17 @@ def tables_of(generation: "Generation", place: int) -> Ints:
     return np.stack([circle[: count // 2], circle[count // 2 :][::-1]], axis=1)
 
 
-def play_round(generation: "Generation", number: int, tables: Ints, bench: "Bench") -> Ints:
-    """``[tables, seats]``: chips that everybody won, over all deals and with everybody in every seat."""
+def play_round(
+    generation: "Generation",
+    number: int,
+    tables: Ints,
+    workplace: "RunWorkplace",
+    hands: list[PlayedHand] | None = None,
+) -> Ints:
+    """``[tables, seats]``: chips that everybody won, over all deals and with everybody in every seat.
+
+    The hands are added to `hands`, if that is there, with players as a log numbers them: generation after generation.
+    """
     evolution = generation.evolution
     seats, deals = evolution.seats, evolution.deals
     turns = (np.arange(seats)[:, None] + np.arange(seats)) % seats
@@ -55,15 +64,15 @@ def play_round(generation: "Generation", number: int, tables: Ints, bench: "Benc
     """``[hands, seats]``: deal by deal, table by table, turn by turn."""
     cards = hand_number(number, 0) + _cards(generation, number, len(tables))
     crowd = _Crowd(generation)
-    kind = _Seat if callable(getattr(evolution.base.kind, "act_batch", None)) else _PlainSeat
+    kind = _Seat if evolution.base.batch else _PlainSeat
     agents = [kind(crowd, seat) for seat in range(seats)]
-    floor = bench.floor(evolution.rules, agents, evolution.stack)
+    lockstep = workplace.tables_in_step(evolution.rules, agents, evolution.stack)
     payoffs = []
     for begin in range(0, len(who), TABLES):
         part = slice(begin, min(begin + TABLES, len(who)))
         crowd.who = who[part]
         numbers = hand_number(number, 0) + np.arange(part.start, part.stop)
-        payoffs.append(_payoffs(floor, numbers, cards[part], seats))
+        payoffs.append(_payoffs(lockstep, numbers, cards[part], generation.players_of(who[part]), hands))
     won = np.concatenate(payoffs).reshape(deals, len(tables), seats, seats).sum(axis=0)
     back = np.zeros((len(tables), seats), dtype=np.int64)
     for turn in range(seats):
@@ -80,15 +89,20 @@ def _cards(generation: "Generation", number: int, tables: int) -> Ints:
     return np.repeat(np.broadcast_to(every, (evolution.deals, tables)), evolution.seats)
 
 
-def _payoffs(floor: "Floor", numbers: Ints, deals: Ints, seats: int) -> Ints:
+def _payoffs(lockstep: "Lockstep", numbers: Ints, deals: Ints, players: Ints, hands: list[PlayedHand] | None) -> Ints:
+    seats = players.shape[1]
     seatings = np.tile(np.arange(seats), (len(deals), 1))
-    codes, counts = floor.play(numbers, deals, seatings)
+    codes, counts = lockstep.play(numbers, deals, seatings)
     start = HandBatch(
-        floor.rules, len(deals), players=seats, stack=floor.stack, seed=floor.seed, deals=deals, threads=1
+        lockstep.rules, len(deals), players=seats, stack=lockstep.stack, seed=lockstep.seed, deals=deals, threads=1
     )
-    facts = trace(floor.rules, *start.arrays, start.stacks, codes, counts, actions=False)
-    found: Ints = facts.payoffs.astype(np.int64)
-    return found
+    facts = trace(lockstep.rules, *start.arrays, start.stacks, codes, counts, actions=False)
+    if hands is not None:
+        columns = (facts.button, players, facts.stacks, np.split(codes, np.cumsum(counts)[:-1]), deals)
+        for button, seated, stacks, moves, deal in zip(*columns, strict=True):
+            hands.append((0, int(button), seated.tolist(), stacks.tolist(), moves.tolist(), int(deal)))
+    payoffs: Ints = facts.payoffs.astype(np.int64)
+    return payoffs
 
 
 class _Crowd:
@@ -103,10 +117,10 @@ class _Crowd:
         """Whether one call decides for all of them."""
         self.who: Ints = np.zeros((0, evolution.seats), dtype=np.int64)
 
-    def made(self, one: int) -> Any:
+    def made(self, agent: int) -> Any:
         """One of them, as an agent of its own."""
-        names = tuple((gene.name, gene.whole) for gene in self.genes)
-        return _made(self.base.kind, tuple(self.base.parameters.items()), names, tuple(self.genomes[one].tolist()))
+        names = tuple((gene.name, gene.is_integer) for gene in self.genes)
+        return _made(self.base.kind, tuple(self.base.parameters.items()), names, tuple(self.genomes[agent].tolist()))
 
 
 class _Seat:
@@ -127,14 +141,14 @@ class _Seat:
             moves: Moves = agent.act_batch(tables)
             return moves
         answers = np.zeros((2, len(tables)), dtype=np.int64)
-        for one in np.unique(who):
-            here = who == one
-            answers[:, here] = crowd.made(int(one)).act_batch(tables.some(here))
+        for agent in np.unique(who):
+            here = who == agent
+            answers[:, here] = crowd.made(int(agent)).act_batch(tables.some(here))
         return answers[0], answers[1]
 
 
 class _PlainSeat(AsBatch):
-    """The same for agents that decide at one table at a time."""
+    """A seat for agents that decide at one table at a time."""
 
     def __init__(self, crowd: _Crowd, seat: int) -> None:
         super().__init__(None)
@@ -166,5 +180,7 @@ class _InTime:
 @lru_cache(maxsize=4096)
 def _made(kind: Any, fixed: tuple[tuple[str, Any], ...], genes: tuple[tuple[str, bool], ...], genome: Genome) -> Any:
     """An agent with a genome; few are made twice."""
-    values = {name: int(value) if whole else value for (name, whole), value in zip(genes, genome, strict=True)}
+    values = {
+        name: int(value) if is_integer else value for (name, is_integer), value in zip(genes, genome, strict=True)
+    }
     return kind(**{**dict(fixed), **values})

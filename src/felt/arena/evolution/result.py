@@ -1,6 +1,6 @@
-"""Playing an evolution generation by generation, and what came of it."""
+"""Plays an evolution generation by generation, and has its results."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -10,62 +10,57 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt._pool import default_threads
-from felt.arena.conduct import Conduct
+from felt._moved import renamed_arguments
+from felt.arena.conductor.conduct import Conduct
 from felt.arena.evolution.play import tables_of
 from felt.arena.evolution.spec import Evolution, Generation
-from felt.arena.runs import Crew, Keep, Record, conduct_of, play_runs
-from felt.arena.runs.spec import hand_told
+from felt.arena.schedule.records import Record, conduct_of, format_hand
+from felt.arena.schedule.runs import Keeper, Progress, play_runs
+from felt.arena.schedule.scheduler import employ
+from felt.arena.schedule.tasks import Executor
+from felt.arena.schedule.workplace import run_plan
 from felt.stats.means import Mean, mean
 
-Progress = Callable[[int, int], None]
-"""Told how many rounds are done, and of how many in all."""
 
-
+@renamed_arguments(crew="executor", kept="log")
 def play_evolution(
     evolution: Evolution,
     *,
     workers: int | None = None,
-    kept: Keep | None = None,
+    log: Keeper | None = None,
     progress: Progress | None = None,
-    crew: Crew | None = None,
+    executor: Executor | None = None,
 ) -> "EvolutionResult":
-    """Play all generations; see `felt.arena.runs.play_runs` for who plays and what is kept.
+    """Play all generations; see `felt.arena.schedule.runs.play_runs` for `workers`, `log` and `executor`.
 
-    A generation is made from the results of the one before: what is kept of rounds is enough to go on, and a longer
+    A generation is made from the results of the one before: the rounds in a log are enough to go on, and a longer
     evolution goes on with a shorter one.
     """
-    from felt.arena.runs.crews import crew_for
-
-    there = iter(kept.records() if kept is not None else ())
+    logged = iter(log.records() if log is not None else ())
     founders = genomes = evolution.first()
     generations: list[GenerationResult] = []
     known, started = 0, perf_counter()
-    hired = crew
-    try:
+    plan = run_plan(Generation(evolution, 0, genomes, founders))
+    with employ(plan, workers, executor, most=evolution.rounds) as hired:
         for number in range(evolution.generations):
             generation = Generation(evolution, number, genomes, founders)
-            part = None if kept is None else _Part(kept, list(islice(there, evolution.rounds)))
+            part = None if log is None else _Part(log, list(islice(logged, evolution.rounds)))
             known += 0 if part is None else len(part.before)
-            if hired is None and (part is None or len(part.before) < evolution.rounds):
-                hired = crew_for(generation, min(workers or default_threads(), evolution.rounds))
             records = play_runs(
-                generation, evolution.rounds, first=number * evolution.rounds, workers=workers, kept=part, crew=hired,
-                progress=_told(progress, number, evolution),
+                generation, evolution.rounds, first=number * evolution.rounds, workers=workers, log=part,
+                executor=hired, progress=_progress_of(progress, number, evolution),
             )  # fmt: skip
             generations.append(GenerationResult(generation, records))
             genomes = evolution.next(number, genomes, generations[-1].won.tolist())
-    finally:
-        if crew is None and hired is not None:
-            hired.close()
     return EvolutionResult(evolution, generations, perf_counter() - started, known)
 
 
 class _Part:
     """The rounds of one generation in a log that has them all."""
 
-    def __init__(self, kept: Keep, before: list[Record]) -> None:
-        self._kept, self.before = kept, before
+    def __init__(self, log: Keeper, before: list[Record]) -> None:
+        self._log, self.before = log, before
+        self.with_hands: bool = getattr(log, "with_hands", False)
 
     def records(self) -> Iterator[Record]:
         """Those that were there."""
@@ -73,10 +68,10 @@ class _Part:
 
     def add(self, records: Sequence[Record]) -> None:
         """Keep the next ones."""
-        self._kept.add(records)
+        self._log.add(records)
 
 
-def _told(progress: Progress | None, number: int, evolution: Evolution) -> Progress | None:
+def _progress_of(progress: Progress | None, number: int, evolution: Evolution) -> Progress | None:
     if progress is None:
         return None
     before, every = number * evolution.rounds, evolution.generations * evolution.rounds
@@ -105,11 +100,11 @@ class GenerationResult:
     @property
     def ranking(self) -> list[int]:
         """The agents, the fittest first."""
-        return sorted(range(len(self.won)), key=lambda one: (-self.won[one], one))
+        return sorted(range(len(self.won)), key=lambda agent: (-self.won[agent], agent))
 
-    def fitness(self, one: int) -> Mean:
-        """The same in mbb/hand, with its interval over meetings."""
-        return mean((self._mbb * self.rounds[:, one]).tolist())
+    def fitness(self, agent: int) -> Mean:
+        """The fitness of an agent in mbb/hand, with its interval over meetings."""
+        return mean((self._mbb * self.rounds[:, agent]).tolist())
 
     @cached_property
     def progress(self) -> Mean | None:
@@ -121,12 +116,12 @@ class GenerationResult:
     def crossing(self) -> NDArray[np.float64]:
         """``[agent, other]``: what each won from each, in mbb/hand; nan where they did not meet. For tables of two."""
         evolution = self.generation.evolution
-        found = np.full((evolution.population, evolution.population), np.nan)
+        crossing = np.full((evolution.population, evolution.population), np.nan)
         for place, won in enumerate(self.rounds):
             pairs = tables_of(self.generation, place)
-            found[pairs[:, 0], pairs[:, 1]] = won[pairs[:, 0]] * self._mbb
-            found[pairs[:, 1], pairs[:, 0]] = won[pairs[:, 1]] * self._mbb
-        return found
+            crossing[pairs[:, 0], pairs[:, 1]] = won[pairs[:, 0]] * self._mbb
+            crossing[pairs[:, 1], pairs[:, 0]] = won[pairs[:, 1]] * self._mbb
+        return crossing
 
     @property
     def _mbb(self) -> float:
@@ -147,19 +142,19 @@ class EvolutionResult:
 
     @property
     def hands(self) -> int:
-        """Of all generations."""
+        """Hands of all generations."""
         return len(self.generations) * self._hands(0, self.evolution.rounds)
 
     @property
     def speed(self) -> str:
         """How fast, in words."""
         evolution = self.evolution
-        whole, rest = divmod(self.known, evolution.rounds)
-        played = self.hands - whole * self._hands(0, evolution.rounds) - self._hands(0, rest)
+        complete, rest = divmod(self.known, evolution.rounds)
+        played = self.hands - complete * self._hands(0, evolution.rounds) - self._hands(0, rest)
         return f"{played / self.seconds:,.0f} hands a second" if played else "all of it was in the log"
 
     def _hands(self, first: int, last: int) -> int:
-        """Of the rounds of a generation from one to another."""
+        """Hands of the rounds `first` to `last` of a generation."""
         evolution = self.evolution
         meetings = max(0, min(last, evolution.meetings) - first)
         tables = meetings * (evolution.population // evolution.seats) + (last - first - meetings) * evolution.population
@@ -168,11 +163,11 @@ class EvolutionResult:
     @cached_property
     def conduct(self) -> Conduct:
         """What agents did wrong, all together."""
-        return conduct_of((record for one in self.generations for record in one.records), 1)
+        return conduct_of((record for generation in self.generations for record in generation.records), 1)
 
     def where(self, hand: int) -> str:
         """Where a hand is, in words."""
-        return hand_told("round", hand)
+        return format_hand("round", hand)
 
     @property
     def last(self) -> GenerationResult:
@@ -186,14 +181,14 @@ class EvolutionResult:
 
     def gene(self, place: int) -> NDArray[np.float64]:
         """``[3, generations]``: the quartiles and the median of a gene."""
-        rows = [[genome[place] for genome in one.generation.genomes] for one in self.generations]
-        found: NDArray[np.float64] = np.quantile(np.array(rows), (0.25, 0.5, 0.75), axis=1)
-        return found
+        rows = [[genome[place] for genome in played.generation.genomes] for played in self.generations]
+        quantiles: NDArray[np.float64] = np.quantile(np.array(rows), (0.25, 0.5, 0.75), axis=1)
+        return quantiles
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain values, for JSON."""
         evolution, last = self.evolution, self.last
-        found = {
+        values = {
             "game": evolution.rules.name,
             "agent": evolution.base.spec,
             "genes": {gene.name: [gene.low, gene.high] for gene in evolution.genes},
@@ -205,21 +200,22 @@ class EvolutionResult:
             "generations": [
                 {
                     "generation": number,
-                    "against_first": _figure(one.progress),
-                    "fittest": one.generation.spec(one.ranking[0]),
+                    "against_first": _figure(played.progress),
+                    "fittest": played.generation.spec(played.ranking[0]),
                     "genes": {gene.name: self.gene(place)[:, number].tolist() for place, gene in self._genes()},
                 }
-                for number, one in enumerate(self.generations)
+                for number, played in enumerate(self.generations)
             ],
             "agents": [
-                {"agent": last.generation.spec(one), "fitness": _figure(last.fitness(one))} for one in last.ranking
+                {"agent": last.generation.spec(agent), "fitness": _figure(last.fitness(agent))}
+                for agent in last.ranking
             ],
             **self.conduct.counts[0],
         }
         if evolution.complete:
             rows = last.crossing()[np.ix_(last.ranking, last.ranking)].tolist()
-            found["crossing"] = [[None if cell != cell else cell for cell in row] for row in rows]
-        return found
+            values["crossing"] = [[None if cell != cell else cell for cell in row] for row in rows]
+        return values
 
     def _genes(self) -> Iterator[tuple[int, Any]]:
         return iter(enumerate(self.evolution.genes))

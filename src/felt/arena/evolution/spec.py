@@ -5,13 +5,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from felt._chance import block_seed
 from felt.agents.dice import Dice
 from felt.agents.naming import Entrant, entrant
-from felt.arena.conduct import Penalty
+from felt.arena.conductor.conduct import Penalty
 from felt.arena.evolution.genes import Gene, Genome, child, genes_of, spec_of
-from felt.arena.spec import MOST_SECONDS, TIMEOUT
+from felt.arena.match.spec import TIMEOUT, check_timeout, fields_of, numbered
+from felt.arena.schedule.records import HANDS, PLAYERS, PlayedHand
 from felt.arena.tournament.spec import fold_or_call
 from felt.errors import FeltError
 from felt.games.hand import Hand
@@ -19,14 +21,15 @@ from felt.games.pgdl import write_pgdl
 from felt.games.rules import GameRules
 
 if TYPE_CHECKING:
-    from felt.arena.runs import Bench, Record
+    from felt.arena.schedule.records import Record
+    from felt.arena.schedule.workplace import RunWorkplace
 
 STREAM = 0x65766F6C  # "evol"
 BREEDER = -2
-"""Whose dice choose parents and mutate genes."""
+"""The number of the dice that choose parents and mutate genes."""
 POPULATION, GENERATIONS, ELIMINATE, MUTATION, DEALS, YARDSTICK = 32, 20, 0.3, 0.2, 20, 10
 MOST_MEETINGS = 31
-"""Rounds of a generation, unless told otherwise: enough for 32 agents to meet all others."""
+"""Rounds of a generation, by default: enough for 32 agents to meet all others."""
 MOST_POPULATION = 100_000
 REPRODUCTION = ("both", "sexual", "asexual")
 
@@ -45,7 +48,7 @@ class Evolution:
     meetings: int
     """Rounds of a generation; in each everybody sits at one table."""
     deals: int
-    """Of a round: each is played at all tables, once for every seat that a player can have."""
+    """Deals of a round: each is played at all tables, once for every seat that a player can have."""
     eliminate: float
     """The share of the population that is replaced in each generation."""
     reproduction: str
@@ -80,13 +83,13 @@ class Evolution:
         """An evolution, checked. Without `meetings` everybody meets everybody, up to 31 others."""
         base = entrant(agent)
         first = Hand.new(rules, stack, seed, players=seats)
-        found = cls(
+        evolution = cls(
             rules, base, population, generations, seats, first.starting_stacks[0],
             min(population - 1, MOST_MEETINGS) if meetings is None else meetings, deals, float(eliminate), reproduction,
             float(mutation), yardstick, seed, fold_or_call(on_error), timeout,
         )  # fmt: skip
-        found._check()
-        return found
+        evolution._check()
+        return evolution
 
     @cached_property
     def genes(self) -> tuple[Gene, ...]:
@@ -115,20 +118,20 @@ class Evolution:
         have one of each, as long as both are left.
         """
         chance = self._dice(number + 1)
-        order = sorted(range(len(genomes)), key=lambda one: (-fitness[one], one))
+        order = sorted(range(len(genomes)), key=lambda agent: (-fitness[agent], agent))
         staying = order[: len(order) - round(self.eliminate * len(order))]
         genders: list[list[int]] = [[], []]
-        for one in staying:
-            genders[chance.randrange(2)].append(one)
-        found = [genomes[one] for one in staying]
-        while len(found) < len(genomes):
+        for agent in staying:
+            genders[chance.randrange(2)].append(agent)
+        children = [genomes[agent] for agent in staying]
+        while len(children) < len(genomes):
             two = self.reproduction == "sexual" or (self.reproduction == "both" and chance.random() < 0.5)
             if two and all(genders):
                 parents = [chance.choice(gender) for gender in genders]
             else:
                 parents = chance.sample(staying, min(2, len(staying))) if two else [chance.choice(staying)]
-            found.append(child(self.genes, [genomes[one] for one in parents], self.mutation, chance))
-        return tuple(found)
+            children.append(child(self.genes, [genomes[agent] for agent in parents], self.mutation, chance))
+        return tuple(children)
 
     def describe(self) -> dict[str, Any]:
         """All that decides it, in values that JSON has."""
@@ -151,8 +154,8 @@ class Evolution:
         }
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what was worked out."""
-        return {name: value for name, value in vars(self).items() if name in self.__dataclass_fields__}
+        """Without cached values."""
+        return fields_of(self)
 
     def _dice(self, number: int) -> Dice:
         chance = Dice(self.seed, BREEDER)
@@ -177,24 +180,30 @@ class Evolution:
             raise FeltError(f"reproduction={self.reproduction!r}: choose {', '.join(REPRODUCTION)}")
         if not 0 <= self.mutation <= 1:
             raise FeltError(f"mutation={self.mutation:g}: a probability is 0 to 1")
-        if not 0 < self.timeout <= MOST_SECONDS:
-            raise FeltError(f"timeout={self.timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+        check_timeout(self.timeout)
         reason = self._example().reason_not_to_play(self.rules, self.seats)
         if reason:
             raise FeltError(f"agent {self.base.spec!r} does not play {self.rules.name} with {self.seats}: {reason}")
 
     def _example(self) -> Entrant:
-        """One of the population, which tells whether the genes are parameters of the agent."""
+        """One agent of the population: it cannot be made if the genes are not parameters of the agent."""
         genome = self.first()[0]
         if self.base.named:
             return entrant(spec_of(self.base.spec, self.genes, genome))
-        own = {gene.name: int(value) if gene.whole else value for gene, value in zip(self.genes, genome, strict=True)}
+        own = {
+            gene.name: int(value) if gene.is_integer else value for gene, value in zip(self.genes, genome, strict=True)
+        }
         return replace(self.base, parameters={**self.base.parameters, **own})
+
+
+def generation_seed(seed: int, number: int) -> int:
+    """The seed of a generation, from that of the evolution."""
+    return int(block_seed(seed, number, STREAM)) % 2**31
 
 
 @dataclass(frozen=True)
 class Generation:
-    """One generation, for `felt.arena.runs`: a run is a round, in which everybody plays at one table."""
+    """One generation, for `felt.arena.schedule.runs`: a run is a round, in which everybody plays at one table."""
 
     evolution: Evolution
     number: int
@@ -219,8 +228,8 @@ class Generation:
 
     @property
     def seed(self) -> int:
-        """Of this generation."""
-        return int(block_seed(self.evolution.seed, self.number, STREAM)) % 2**31
+        """The seed of this generation."""
+        return generation_seed(self.evolution.seed, self.number)
 
     @property
     def penalty(self) -> Penalty:
@@ -232,17 +241,33 @@ class Generation:
         """Seconds for a decision at a table."""
         return self.evolution.timeout
 
-    def run(self, number: int, bench: "Bench") -> "Record":
+    def run(self, number: int, workplace: "RunWorkplace") -> "Record":
         """A round: chips that everybody won, against each other or against the first generation."""
         from felt.arena.evolution.play import play_round, tables_of
 
         place = number - self.number * self.evolution.rounds
-        tables = tables_of(self, place)
-        won = play_round(self, number, tables, bench)
-        chips = np.zeros(2 * self.evolution.population, dtype=np.int64)
+        tables, population = tables_of(self, place), self.evolution.population
+        hands: list[PlayedHand] | None = [] if workplace.with_hands else None
+        won = play_round(self, number, tables, workplace, hands)
+        chips = np.zeros(2 * population, dtype=np.int64)
         np.add.at(chips, tables, won)
-        return {"won": chips[: self.evolution.population].tolist()}
+        record: Record = {"won": chips[:population].tolist()}
+        if hands is not None:
+            players = {**self._named(self.founders, 0), **self._named(self.genomes, self.number)}
+            record |= {HANDS: hands, PLAYERS: players}
+        return record
 
-    def spec(self, one: int) -> str:
-        """The name of one of the population."""
-        return spec_of(self.evolution.base.spec, self.evolution.genes, self.genomes[one])
+    def players_of(self, who: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The players of a log, who are numbered generation after generation: founders are in the first."""
+        population = self.evolution.population
+        numbers: NDArray[np.int64] = np.where(who < population, self.number * population + who, who - population)
+        return numbers
+
+    def _named(self, genomes: tuple[Genome, ...], number: int) -> dict[int, tuple[str, str]]:
+        """Names and specs by player; whoever stays for several generations has the same name in all of them."""
+        specs = [spec_of(self.evolution.base.spec, self.evolution.genes, genome) for genome in genomes]
+        return dict(enumerate(zip(numbered(specs), specs, strict=True), number * len(genomes)))
+
+    def spec(self, agent: int) -> str:
+        """The name of an agent of the population."""
+        return spec_of(self.evolution.base.spec, self.evolution.genes, self.genomes[agent])

@@ -1,62 +1,39 @@
-"""The work of a match in parts: a task is some sets of it, and whoever plays a task plays the same hands."""
+"""Where the tasks of a match are played. A task is some sets of it; whoever plays a task plays the same hands."""
 
 import json
 from base64 import b64decode, b64encode
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from math import inf
 from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.conduct import Conduct, take_stock
-from felt.arena.lockstep import Floor
-from felt.arena.spec import Match
-from felt.arena.table import Known, Marks, Table
-from felt.arena.watching import Indicators, Stretches
+from felt.agents.api import OutsideAgent
+from felt.arena.conductor.conduct import Conduct, take_stock
+from felt.arena.conductor.lockstep import Lockstep
+from felt.arena.conductor.table import Marks, Table
+from felt.arena.match.running_statistics import Indicators, Stretches
+from felt.arena.match.spec import Match
+from felt.arena.schedule.tasks import Memory, Pace, Plan, Task, TaskResult
 from felt.errors import FeltError
-from felt.games.batch import HandBatch
-from felt.games.facts import Facts, trace
+from felt.games.engine.batch import HandBatch
 from felt.games.hand import Hand
-from felt.odds.allin import adjusted_payoffs
+from felt.games.views.facts import Facts, trace
+from felt.odds.state.allin import adjusted_payoffs
 
+FIRST_HANDS, MOST_HANDS = 64, 16384
+"""Hands of the first tasks, and the most of any."""
+FIRST_IN_STEP, LEAST_IN_STEP = 4096, 256
+"""Hands of the first tasks that are played in step, and the fewest that are worth it."""
+SECONDS = 1.0
+"""What a task should take: no more than that is played again after a crash."""
 TABLES = 4096
 """Tables that are played in step at a time: their records fit into a processor's cache."""
-
-Memory = tuple[bytes | None, ...] | None
-"""What each agent saved; None where hands do not depend on earlier ones."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """Sets of a match to be played: `count` from `first` on, the hands of one lane of them."""
-
-    first: int
-    count: int
-    lane: int = 0
-    known: Known = field(default_factory=dict)
-    """Faults of agents in these hands, and in those before them, that ended a process."""
-    retired: frozenset[int] = frozenset()
-    """Players who are not asked any more."""
-    memory: Memory = None
-    """What the agents remembered before `first`, as they saved it."""
-
-    @property
-    def name(self) -> str:
-        """Of the part of a log that holds these hands."""
-        return f"sets-{self.first:09d}-{self.first + self.count - 1:09d}-{self.lane:03d}"
-
-    def informed(self, known: Known, retired: frozenset[int]) -> "Task":
-        """The same task, with what is known by now of its players."""
-        return replace(self, known=known, retired=retired)
-
-    @classmethod
-    def named(cls, name: str) -> "Task":
-        """The task that a part of a log came from."""
-        _, first, last, lane = name.split("-")
-        return cls(int(first), int(last) - int(first) + 1, int(lane))
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +53,7 @@ class HandColumns:
 
 
 class Sink(Protocol):
-    """Where hands are kept: `felt.store` has one."""
+    """Keeps hands: `felt.store` has one."""
 
     def write(self, name: str, facts: Facts, hands: HandColumns, note: str = "") -> None:
         """Keep a part and what is to be noted of it; when this returns, both are on disk."""
@@ -87,7 +64,7 @@ class Log(Protocol):
 
     @property
     def sink(self) -> Sink:
-        """Where its hands are kept; can be sent to other processes."""
+        """Keeps its hands; can be sent to other processes."""
 
     def parts(self) -> list[str]:
         """The names of the parts that are there."""
@@ -117,11 +94,10 @@ class Hands:
     """How often programs outside had to be ended, by player."""
 
 
-@dataclass(eq=False)
-class Done:
-    """A task that was played."""
+@dataclass(frozen=True, eq=False)
+class SetTotals:
+    """The totals of the sets of a task."""
 
-    task: Task
     totals: NDArray[np.int64]
     """``[sets, players]``: chips won or lost."""
     adjusted: NDArray[np.float64]
@@ -129,24 +105,30 @@ class Done:
     conduct: Conduct
     hands: int
     actions: int
-    seconds: float
-    """What playing took; not what was done with the hands afterwards."""
     memory: Memory = None
-    counted: Stretches | None = None
-    broken: dict[int, int] = field(default_factory=dict)
-    """How often programs outside had to be ended, by player."""
+    indicators: Stretches | None = None
 
 
-class Dealer:
+class MatchWorkplace:
     """Plays tasks of one match; keeps the agents of the lanes that it has played."""
 
-    def __init__(self, match: Match, *, marks: "Marks | None" = None) -> None:
-        self.match = match
-        self._marks = marks
+    settles = True
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        sink: Sink | None = None,
+        indicators: Indicators | None = None,
+        marks: "Marks | None" = None,
+    ) -> None:
+        if marks is not None:
+            match.make_agents()  # in a process of its own: an agent that cannot be made there is an error now
+        self.match, self._sink, self._indicators, self._marks = match, sink, indicators, marks
         self._lanes: dict[int, tuple[int, Table, list[Any]]] = {}
-        """By lane: the next set, the table and its agents."""
+        """For each lane: the next set, the table and its agents."""
         self._idle: dict[int, list[list[Any]]] = defaultdict(list)
-        """By lane, agents that keep nothing, between two tasks: programs outside need not be started for each."""
+        """For each lane, agents without a memory, between two tasks: programs outside need not be started for each."""
 
     def play(self, task: Task) -> Hands:
         """Play a task."""
@@ -177,15 +159,15 @@ class Dealer:
 
     def _in_step(self, hands: Hands) -> None:
         match, task, parts, agents = self.match, hands.task, [], self._agents(hands.task.lane)
-        floor = Floor(
+        lockstep = Lockstep(
             match.rules, agents, match.stack, match.seed, match.penalty, match.timeout, hands.conduct,
             task.known, task.retired,
         )  # fmt: skip
         if self._marks is not None:
-            floor.marks = self._marks
+            lockstep.marks = self._marks
         for begin in range(0, len(hands.numbers), TABLES):
             part = slice(begin, begin + TABLES)
-            parts.append(floor.play(hands.numbers[part], hands.deals[part], hands.seatings[part]))
+            parts.append(lockstep.play(hands.numbers[part], hands.deals[part], hands.seatings[part]))
         hands.codes = np.concatenate([codes for codes, _ in parts])
         hands.counts = np.concatenate([counts for _, counts in parts])
         hands.broken = take_stock(agents, hands.conduct, int(hands.numbers[-1]))
@@ -211,7 +193,7 @@ class Dealer:
             return self._idle[lane].pop()
         agents = self.match.make_agents()
         for agent in agents:
-            if getattr(agent, "keeps_time", False):
+            if isinstance(agent, OutsideAgent):
                 with suppress(FeltError):  # that it cannot begin is counted when it is asked
                     agent.begin()
         return agents
@@ -232,7 +214,7 @@ class Dealer:
 
     def _remind(self, table: Table, agents: list[Any], task: Task) -> None:
         """Bring the memory of agents up to a task: by what they saved, or by showing them again what they saw."""
-        memory, remember = task.memory, [one.remembers for one in self.match.entrants]
+        memory, remember = task.memory, [entrant.remembers for entrant in self.match.entrants]
         if memory and all(saved is not None for saved, needed in zip(memory, remember, strict=True) if needed):
             if table.load(memory):
                 return
@@ -248,7 +230,11 @@ class Dealer:
         match = self.match
         return Hand.new(match.rules, match.stack, match.seed, players=match.players, number=deal)
 
-    def over(self) -> Conduct:
+    def settle(self, hands: Hands) -> TaskResult:
+        """Sum up hands by set; when this returns they are in the sink."""
+        return settle(self.match, hands, self._sink, self._indicators)
+
+    def close(self) -> Conduct:
         """Tell agents with a memory that the match is over; what they did wrong in that."""
         conduct = Conduct.of(self.match.players)
         for at, table, agents in self._lanes.values():
@@ -258,7 +244,7 @@ class Dealer:
         self._lanes.clear()
         for agents in (agents for lane in self._idle.values() for agents in lane):
             for agent in agents:
-                if getattr(agent, "keeps_time", False):
+                if isinstance(agent, OutsideAgent):
                     with suppress(Exception):  # all are let go, whatever becomes of one
                         agent.dismiss()
             take_stock(agents, conduct, 0)
@@ -266,49 +252,68 @@ class Dealer:
         return conduct
 
 
-def settle(match: Match, hands: Hands, sink: Sink | None = None, watch: Indicators | None = None) -> Done:
-    """Tell what came of hands; they are in the sink when this returns."""
+def match_plan(match: Match, sink: Sink | None = None, indicators: Indicators | None = None) -> Plan:
+    """A match as a plan for the scheduler: a task is some sets of it.
+
+    Agents of ours that decide at many tables at once need no processes; others have them, if they are found there.
+    """
+    first, least = (FIRST_IN_STEP, LEAST_IN_STEP) if match.in_step else (FIRST_HANDS, 1)
+    return Plan(
+        match.entrants,
+        range(match.players),
+        ((match.rules, match.players),),
+        partial(MatchWorkplace, match, sink=sink, indicators=indicators),
+        Pace(first, least, MOST_HANDS, SECONDS),
+        sendable=all(entrant.named for entrant in match.entrants),
+        workers_here=inf if match.trusted and match.in_step else 0,
+        lanes=match.lanes,
+        remembers=match.remembers,
+        in_threads=match.in_step and len(match.lanes) == 1,
+        sink=sink,
+    )
+
+
+def settle(match: Match, hands: Hands, sink: Sink | None = None, indicators: Indicators | None = None) -> TaskResult:
+    """Sum up hands by set; when this returns they are in the sink."""
     deals, seatings, sets = hands.deals, hands.seatings, hands.task.count
     start = HandBatch(
         match.rules, len(deals), players=match.players, stack=match.stack, seed=match.seed, deals=deals, threads=1
     )
-    actions = sink is not None or watch is not None
+    actions = sink is not None or indicators is not None
     facts = trace(match.rules, *start.arrays, start.stacks, hands.codes, hands.counts, actions=actions)
     adjusted = adjusted_payoffs(facts, deals, match.seed)
     if sink is not None:
         columns = HandColumns(hands.numbers, hands.numbers // match.plan.size, hands.places, deals, seatings, adjusted)
         sink.write(hands.task.name, facts, columns, note_of(hands))
-    return Done(
-        hands.task,
+    totals = SetTotals(
         by_set(facts.payoffs.astype(np.int64), seatings, sets),
         by_set(adjusted, seatings, sets),
         hands.conduct,
         hands=len(deals),
         actions=len(hands.codes),
-        seconds=hands.seconds,
         memory=hands.memory,
-        counted=watch.count(facts, seatings, hands.numbers) if watch else None,
-        broken=hands.broken,
+        indicators=indicators.count(facts, seatings, hands.numbers) if indicators else None,
     )
+    return TaskResult(hands.task, totals, hands.seconds, hands.broken)
 
 
 def note_of(hands: Hands) -> str:
-    """What a log has to keep of a task beside its hands: what agents did wrong, and what they remember after it."""
-    told: dict[str, Any] = {}
+    """The note that a log keeps with the hands of a task: what agents did wrong, and what they remember after it."""
+    note: dict[str, Any] = {}
     if not hands.conduct.clean:
-        told["conduct"] = asdict(hands.conduct)
+        note["conduct"] = asdict(hands.conduct)
     if hands.memory is not None:
-        told["memory"] = [None if saved is None else b64encode(saved).decode() for saved in hands.memory]
-    return json.dumps(told) if told else ""
+        note["memory"] = [None if saved is None else b64encode(saved).decode() for saved in hands.memory]
+    return json.dumps(note) if note else ""
 
 
-def take_note(hands: Hands, note: str) -> None:
-    """Put what was noted of hands back into its place."""
-    told = json.loads(note) if note else {}
-    if "conduct" in told:
-        hands.conduct = Conduct.from_dict(told["conduct"])
-    if "memory" in told:
-        hands.memory = tuple(None if saved is None else b64decode(saved) for saved in told["memory"])
+def take_note(hands: Hands, text: str) -> None:
+    """Read what `note_of` wrote, and give it to the hands."""
+    note = json.loads(text) if text else {}
+    if "conduct" in note:
+        hands.conduct = Conduct.from_dict(note["conduct"])
+    if "memory" in note:
+        hands.memory = tuple(None if saved is None else b64decode(saved) for saved in note["memory"])
 
 
 def first_sets(hands: Hands, sets: int) -> Hands:

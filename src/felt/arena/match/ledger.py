@@ -5,10 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.conduct import Conduct
-from felt.arena.spec import Match
-from felt.arena.watching import Stretches
-from felt.arena.work import Done, Memory
+from felt.arena.conductor.conduct import Conduct
+from felt.arena.match.hands import SetTotals
+from felt.arena.match.running_statistics import Stretches
+from felt.arena.match.spec import Match
+from felt.arena.schedule.tasks import Memory, TaskResult
 from felt.stats.rates import Rate, Tally
 
 FIRST_LOOK, STEP = 100, 1.05
@@ -16,58 +17,55 @@ FIRST_LOOK, STEP = 100, 1.05
 
 
 class Ledger:
-    """Takes tasks in any order, and knows the sets that are whole from the first on."""
+    """Takes tasks in any order, and knows the sets that are complete from the first on."""
 
     def __init__(self, match: Match) -> None:
         self.conduct = Conduct.of(match.players)
         self.hands = self.actions = 0
         self._conducts: list[tuple[int, Conduct]] = []
-        self.whole = 0
-        """Sets from the first on that are done in all lanes."""
-        self.memories: list[Memory] = [None for _ in match.lanes]
-        """By lane, what agents remembered after the last set without a gap before it."""
+        self.sets = 0
+        """Sets from the first on that are complete: done in all lanes."""
         self._match, self._lanes = match, [_Lane() for _ in match.lanes]
         self._parts: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
         self._tallies = [Tally(match.plan.size, match.rules.big_blind) for _ in match.entrants]
-        self.counted: list[tuple[int, Stretches]] = []
+        self.indicators: list[tuple[int, Stretches]] = []
         """The first set of each task, and what was counted in it; counts add up in any order."""
 
-    def add(self, done: Done) -> None:
+    def add(self, result: TaskResult) -> None:
         """Enter a task."""
-        task = done.task
-        self.hands += done.hands
-        self.actions += done.actions
-        self.conduct.join(done.conduct)
-        if not done.conduct.clean:
-            self._conducts.append((task.first, done.conduct))
-        if done.counted is not None:
-            self.counted.append((task.first, done.counted))
-        self._lanes[task.lane].add(done)
-        whole = min(lane.reached for lane in self._lanes)
-        if whole > self.whole:
-            self._close(whole)
+        task, sets = result.task, result.content
+        self.hands += sets.hands
+        self.actions += sets.actions
+        self.conduct.join(sets.conduct)
+        if not sets.conduct.clean:
+            self._conducts.append((task.first, sets.conduct))
+        if sets.indicators is not None:
+            self.indicators.append((task.first, sets.indicators))
+        self._lanes[task.lane].add(task.first, task.count, sets)
+        complete = min(lane.reached for lane in self._lanes)
+        if complete > self.sets:
+            self._close(complete)
 
-    def _close(self, whole: int) -> None:
-        """Sum up over lanes what has become whole."""
-        count = whole - self.whole
-        parts = [lane.take(self.whole, count) for lane in self._lanes]
+    def _close(self, sets: int) -> None:
+        """Sum up over lanes the sets that are complete now."""
+        parts = [lane.take(sets - self.sets) for lane in self._lanes]
         totals = np.sum([part[0] for part in parts], axis=0)
         adjusted = np.sum([part[1] for part in parts], axis=0)
         self._parts.append((totals, adjusted))
         for player, tally in enumerate(self._tallies):
             tally.add(totals[:, player])
-        self.whole = whole
+        self.sets = sets
 
     def conduct_before(self, sets: int) -> Conduct:
         """What was done wrong in tasks that began before so many sets."""
         conduct = Conduct.of(self._match.players)
-        for first, one in self._conducts:
+        for first, part in self._conducts:
             if first < sets:
-                conduct.join(one)
+                conduct.join(part)
         return conduct.before(sets * self._match.plan.size) if conduct.forfeits else conduct
 
     def rates(self) -> list[Rate]:
-        """The rates so far, of the sets that are whole."""
+        """The rates so far, of the sets that are complete."""
         return [tally.rate() for tally in self._tallies]
 
     def reached(self, lane: int) -> int:
@@ -79,7 +77,7 @@ class Ledger:
         return self._lanes[lane].memory
 
     def gaps(self, lane: int) -> Iterator[tuple[int, int]]:
-        """Sets of a lane that are not done, before the last that is: first and count."""
+        """Sets of a lane that are not done, before the last that is: the first, and the one after the last."""
         return self._lanes[lane].gaps()
 
     def end(self, lane: int) -> int:
@@ -100,30 +98,31 @@ class _Lane:
     def __init__(self) -> None:
         self.reached = 0
         self.memory: Memory = None
-        self._dones: dict[int, Done] = {}
+        self._early: dict[int, tuple[int, SetTotals]] = {}
+        """Tasks after a gap, by their first set: how many sets, and their totals."""
         self._rest: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
 
     @property
     def end(self) -> int:
-        return max([self.reached, *(first + done.task.count for first, done in self._dones.items())])
+        return max([self.reached, *(first + count for first, (count, _) in self._early.items())])
 
-    def add(self, done: Done) -> None:
-        self._dones[done.task.first] = done
-        while self.reached in self._dones:
-            found = self._dones.pop(self.reached)
-            self._rest.append((found.totals, found.adjusted))
-            self.reached += found.task.count
-            self.memory = found.memory
+    def add(self, first: int, count: int, sets: SetTotals) -> None:
+        self._early[first] = count, sets
+        while self.reached in self._early:
+            count, sets = self._early.pop(self.reached)
+            self._rest.append((sets.totals, sets.adjusted))
+            self.reached += count
+            self.memory = sets.memory
 
     def gaps(self) -> Iterator[tuple[int, int]]:
-        at = self.reached
-        for first in sorted(self._dones):
-            if first > at:
-                yield at, first - at
-            at = first + self._dones[first].task.count
+        end = self.reached
+        for first in sorted(self._early):
+            if first > end:
+                yield end, first
+            end = first + self._early[first][0]
 
-    def take(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """What was won in the next sets; `first` is where the last taking ended."""
+    def take(self, count: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """What was won in the next sets after those of the last call."""
         totals, adjusted = (np.concatenate(parts) for parts in zip(*self._rest, strict=True))
         self._rest = [(totals[count:], adjusted[count:])]
         return totals[:count], adjusted[:count]
@@ -148,7 +147,7 @@ class Width:
 
     def reached(self, ledger: Ledger) -> int | None:
         """The first look at which all intervals were narrow enough, as far as the books go; None if there is none."""
-        if ledger.whole < self._next:
+        if ledger.sets < self._next:
             return None
         totals, _ = ledger.totals()
         while self._next <= len(totals):

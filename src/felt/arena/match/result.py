@@ -1,4 +1,4 @@
-"""What came of a match."""
+"""The result of a match."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.conduct import Conduct
-from felt.arena.spec import Match
-from felt.arena.watching import Stretches
+from felt.arena.conductor.conduct import Conduct
+from felt.arena.match.running_statistics import Stretches
+from felt.arena.match.spec import Match
 from felt.stats.rates import Rate, rate, sentence
 
 
@@ -51,12 +51,12 @@ class Result:
         return rate(self.totals[:, player], self.match.plan.size, self.match.rules.big_blind)
 
     def adjusted_rate(self, player: int) -> Rate:
-        """The same from all-in-adjusted results."""
+        """The rate of a player from all-in-adjusted results."""
         return rate(self.adjusted[:, player], self.match.plan.size, self.match.rules.big_blind)
 
     @property
     def rates(self) -> list[Rate]:
-        """Of all players."""
+        """The rates of all players."""
         return [self.rate(player) for player in range(self.match.players)]
 
     def sentence(self) -> str:
@@ -82,17 +82,26 @@ class Result:
         }
 
     def _player(self, player: int) -> dict[str, Any]:
-        raw, adjusted = self.rate(player), self.adjusted_rate(player)
         return {
             "name": self.match.names[player],
-            "mbb_per_hand": raw.mbb,
-            "ci95": None if raw.ci95 is None else list(raw.ci95),
-            "adjusted_mbb_per_hand": adjusted.mbb,
-            "adjusted_ci95": None if adjusted.ci95 is None else list(adjusted.ci95),
+            **rates_to_dict(self.rate(player), self.adjusted_rate(player)),
             **self.conduct.counts[player],
             "incidents": [
-                {"fault": one.fault.value, "hand": one.hand, "message": one.message, "traceback": one.details}
-                for one in self.conduct.incidents
-                if one.player == player
+                {
+                    "fault": incident.fault.value, "hand": incident.hand, "message": incident.message,
+                    "traceback": incident.details,
+                }
+                for incident in self.conduct.incidents
+                if incident.player == player
             ],
-        }
+        }  # fmt: skip
+
+
+def rate_to_dict(rate: Rate) -> dict[str, Any]:
+    """A rate as plain values, for JSON."""
+    return {"mbb_per_hand": rate.mbb, "ci95": None if rate.ci95 is None else list(rate.ci95)}
+
+
+def rates_to_dict(raw: Rate, adjusted: Rate) -> dict[str, Any]:
+    """A rate and the all-in-adjusted rate as plain values, for JSON."""
+    return {**rate_to_dict(raw), **{f"adjusted_{key}": value for key, value in rate_to_dict(adjusted).items()}}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.games.facts import Facts
+from felt.games.views.facts import Facts
 from felt.stats.indicators import count_chunks
 from felt.stats.table import Table
 
@@ -25,15 +25,15 @@ class Stretches:
 
     @classmethod
     def joined(cls, parts: Iterable["Stretches"]) -> "Stretches":
-        """Of all parts of a match together."""
-        found = list(parts)
-        table = found[0].table
-        for part in found[1:]:
+        """The counts of all parts of a match."""
+        stretches = list(parts)
+        table = stretches[0].table
+        for part in stretches[1:]:
             table = table + part.table
         curves = np.zeros(
-            (max(part.first + len(part.curves) for part in found), *found[0].curves.shape[1:]), dtype=np.int64
+            (max(part.first + len(part.curves) for part in stretches), *stretches[0].curves.shape[1:]), dtype=np.int64
         )
-        for part in found:
+        for part in stretches:
             curves[part.first : part.first + len(part.curves)] += part.curves
         return cls(table, 0, curves)
 

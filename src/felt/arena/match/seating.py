@@ -20,7 +20,7 @@ ALL_SEATINGS_UP_TO = 4
 
 
 @dataclass(frozen=True)
-class Plan:
+class SeatingPlan:
     """The seatings and deals of a match: hand number ``set * size + place`` for each place in a set."""
 
     players: int
@@ -39,7 +39,7 @@ class Plan:
     def seatings(self, number: int) -> tuple[tuple[int, ...], ...]:
         """For each hand of a set, the player in each seat.
 
-        >>> Plan(2, duplicate=True, seed=0).seatings(5)
+        >>> SeatingPlan(2, duplicate=True, seed=0).seatings(5)
         ((0, 1), (1, 0))
         """
         return tuple(map(tuple, self.arrays(number, 1)[1].tolist()))

@@ -1,19 +1,22 @@
 """What a match is: all that decides its result."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from felt.agents.adapters import AsBatch, as_agent
+from felt.agents.api import OutsideAgent
 from felt.agents.naming import Entrant, entrant
 from felt.agents.tables import BatchAgent
-from felt.arena.conduct import Penalty
-from felt.arena.seating import Plan
+from felt.arena.conductor.conduct import Penalty
+from felt.arena.match.seating import SeatingPlan
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
 
 TIMEOUT = 10.0
-"""Seconds for a decision, unless told otherwise."""
+"""Seconds for a decision by default."""
 MOST_SECONDS = 100_000
 
 
@@ -29,7 +32,7 @@ class Match:
     penalty: Penalty = Penalty.FOLD
     timeout: float = TIMEOUT
     turning: bool = False
-    """Whether the button goes round in every seating of a duplicate match; see `Plan`."""
+    """Whether the button goes round in every seating of a duplicate match; see `SeatingPlan`."""
 
     @classmethod
     def of(
@@ -50,17 +53,13 @@ class Match:
         """
         if on_error not in list(Penalty):
             raise FeltError(f"on_error={on_error!r}: choose {', '.join(Penalty)}")
-        if not 0 < timeout <= MOST_SECONDS:
-            raise FeltError(f"timeout={timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+        check_timeout(timeout)
         entrants = tuple(entrant(agent) for agent in agents)
         count = len(entrants) if seats is None else seats
         first = Hand.new(rules, stack, seed, players=count)
-        found = cls(rules, entrants, first.starting_stacks[0], seed, duplicate, Penalty(on_error), timeout)
-        for one in entrants:
-            reason = one.reason_not_to_play(rules, count)
-            if reason:
-                raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {count} players: {reason}")
-        return found
+        match = cls(rules, entrants, first.starting_stacks[0], seed, duplicate, Penalty(on_error), timeout)
+        check_agents(entrants, rules, count)
+        return match
 
     @property
     def players(self) -> int:
@@ -70,32 +69,32 @@ class Match:
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names: as they were asked for, numbered where two are alike."""
-        return numbered(one.spec for one in self.entrants)
+        return numbered(entrant.spec for entrant in self.entrants)
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> SeatingPlan:
         """Who sits where in which deal."""
-        return Plan(self.players, self.duplicate, self.seed, self.turning)
+        return SeatingPlan(self.players, self.duplicate, self.seed, self.turning)
 
     @property
     def remembers(self) -> bool:
         """Whether somebody keeps something from hand to hand, so that hands have to be played in order."""
-        return any(one.remembers for one in self.entrants)
+        return any(entrant.remembers for entrant in self.entrants)
 
     @property
     def in_step(self) -> bool:
         """Whether the match is played at many tables at once."""
         if self.remembers:
             return False
-        plain = [one for one in self.entrants if not one.batch]
-        if any(one.listens for one in plain):  # events are told one by one
+        plain = [entrant for entrant in self.entrants if not entrant.batch]
+        if any(entrant.listens for entrant in plain):  # they hear of events one by one
             return False
-        return not plain or any(one.batch and not hasattr(one.kind, "act") for one in self.entrants)
+        return not plain or any(entrant.batch and not hasattr(entrant.kind, "act") for entrant in self.entrants)
 
     @property
     def trusted(self) -> bool:
         """Whether all agents are ours, which need nobody to watch them."""
-        return all(one.trusted for one in self.entrants)
+        return all(entrant.trusted for entrant in self.entrants)
 
     @property
     def lanes(self) -> tuple[range, ...]:
@@ -105,28 +104,47 @@ class Match:
         has where programs outside play: what they say of their memory is not taken for granted.
         """
         size = self.plan.size
-        if self.duplicate and (self.remembers or any(one.outside for one in self.entrants)):
+        if self.duplicate and (self.remembers or any(entrant.outside for entrant in self.entrants)):
             return tuple(range(place, place + 1) for place in range(size))
         return (range(size),)
 
     def make_agents(self) -> list[Any]:
         """New copies of all agents, in the form in which they will be asked."""
-        agents = [one.make() for one in self.entrants]
+        agents = [entrant.make() for entrant in self.entrants]
         for agent in agents:
-            if getattr(agent, "keeps_time", False):
+            if isinstance(agent, OutsideAgent):
                 agent.patience = self.timeout
         if self.in_step:
-            return [agent if isinstance(agent, BatchAgent) else _as_batch(agent) for agent in agents]
-        return [agent if hasattr(agent, "act") else _as_plain(agent) for agent in agents]
+            return [agent if isinstance(agent, BatchAgent) else AsBatch(agent) for agent in agents]
+        return [as_agent(agent) for agent in agents]
+
+
+def check_timeout(seconds: float) -> None:
+    """Raise a `FeltError` unless so many seconds can be given for a decision."""
+    if not 0 < seconds <= MOST_SECONDS:
+        raise FeltError(f"timeout={seconds:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+
+
+def check_agents(entrants: Iterable[Entrant], rules: GameRules, players: int) -> None:
+    """Raise a `FeltError` if an agent does not play a game with so many players."""
+    for agent in entrants:
+        reason = agent.reason_not_to_play(rules, players)
+        if reason:
+            raise FeltError(f"agent {agent.spec!r} does not play {rules.name} with {players} players: {reason}")
+
+
+def fields_of(spec: Any) -> dict[str, Any]:
+    """The fields of a dataclass, without cached values: its state when it is pickled."""
+    return {name: value for name, value in vars(spec).items() if name in spec.__dataclass_fields__}
 
 
 def numbered(specs: Iterable[str]) -> tuple[str, ...]:
     """Names for agents: as they were asked for, files without their folders, numbered where two are alike."""
-    short = [_short(spec) for spec in specs]
+    counts: Counter[str] = Counter()
     names = []
-    for place, spec in enumerate(short):
-        before = short[:place].count(spec)
-        names.append(f"{spec}#{before + 1}" if before else spec)
+    for spec in map(_short, specs):
+        counts[spec] += 1
+        names.append(f"{spec}#{counts[spec]}" if counts[spec] > 1 else spec)
     return tuple(names)
 
 
@@ -136,15 +154,3 @@ def _short(spec: str) -> str:
     if file == "cmd":
         return "cmd:" + " ".join(word if word[:1] == "-" else word.rpartition("/")[2] for word in rest.split(" "))
     return file.rpartition("/")[2] + colon + rest
-
-
-def _as_batch(agent: Any) -> Any:
-    from felt.agents.adapters import AsBatch
-
-    return AsBatch(agent)
-
-
-def _as_plain(agent: Any) -> Any:
-    from felt.agents.adapters import AsPlain
-
-    return AsPlain(agent)

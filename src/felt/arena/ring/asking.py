@@ -6,16 +6,16 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from felt.arena.conduct import Fault, Incident, raised
+from felt.arena.conductor.conduct import Fault, Incident
+from felt.arena.conductor.table import IN_HAND, Table
 from felt.arena.ring.policies import called, policy
-from felt.arena.table import NOBODY, Late, Table
 
 if TYPE_CHECKING:
     from felt.arena.ring.spec import Ring
 
 FIRST = -1 << 32
 """In place of the number of a decision: what a history asks policies is counted down from here, below all that has a
-number by `felt.arena.table.beside`."""
+number by `felt.arena.conductor.table.beside`."""
 
 
 class Asking:
@@ -28,45 +28,36 @@ class Asking:
         self._silent: set[int] = set()
         self._asked = 0
 
-    def ask(self, player: int, method: str, given: tuple[Any, ...], wrong: Callable[[Any], str]) -> Any:
+    def ask(self, player: int, method: str, arguments: tuple[Any, ...], wrong: Callable[[Any], str]) -> Any:
         """The answer of a player's policy; None in place of one that is `wrong`, in words."""
-        table, marks = self._table, self._table.marks  # whoever watches over agents watches over policies too
-        hand = marks[1]  # the last that was played
+        table = self._table  # whoever watches over agents watches over policies too
+        hand = table.marks[IN_HAND]  # the last that was played
         if player in self._silent or player in table.retired:
             return None
         decision = FIRST - self._asked
         self._asked += 1
         died = table.known.get((hand, decision))
         if died is not None:
-            return self._never_again(Incident(player, died[1], hand, self._said(player, method, died[2])))
-        started, marks[2] = perf_counter(), decision
-        try:
-            marks[0] = player
-            answer = getattr(self._policies[player], method)(*given)
-            told = wrong(answer) if answer is not None else ""
-            marks[0] = NOBODY
-        except Late:
-            marks[0] = NOBODY
-            return self._late(player, hand, method)
-        except table.faults as error:
-            marks[0] = NOBODY
-            incident = raised(player, hand, error)
-            table.conduct.add(replace(incident, message=self._said(player, method, incident.message)))
-            return None
-        if perf_counter() - started > self._timeout:
-            return self._late(player, hand, method)
-        if told:
-            table.conduct.add(Incident(player, Fault.ILLEGAL, hand, self._said(player, method, told)))
-            return None
-        return answer
+            self._silent.add(player)
+            return self._count(method, Incident(player, died[1], hand, died[2]))
 
-    def _late(self, player: int, hand: int, method: str) -> None:
-        said = self._said(player, method, f"no answer within {self._timeout:g} s")
-        self._never_again(Incident(player, Fault.TIMEOUT, hand, said))
+        def decide() -> tuple[Any, str]:
+            answer = getattr(self._policies[player], method)(*arguments)
+            return answer, wrong(answer) if answer is not None else ""
 
-    def _never_again(self, incident: Incident) -> None:
-        self._table.conduct.add(incident)
-        self._silent.add(incident.player)
+        started = perf_counter()
+        answered, incident = table.attempt(player, decision, decide, watched=True)
+        if incident is None and perf_counter() - started > self._timeout:
+            incident = Incident(player, Fault.TIMEOUT, hand, f"no answer within {self._timeout:g} s")
+        if incident is None:
+            answer, complaint = answered
+            if not complaint:
+                return answer
+            incident = Incident(player, Fault.ILLEGAL, hand, complaint)
+        if incident.fault == Fault.TIMEOUT:
+            self._silent.add(player)
+        return self._count(method, incident)
 
-    def _said(self, player: int, method: str, told: str) -> str:
-        return f"policy {self._called[player]!r}, {method}: {told}"
+    def _count(self, method: str, incident: Incident) -> None:
+        message = f"policy {self._called[incident.player]!r}, {method}: {incident.message}"
+        self._table.conduct.add(replace(incident, message=message))

@@ -5,11 +5,11 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from felt.agents.dice import Dice
-from felt.agents.naming import shown
+from felt.agents.naming import short_repr
+from felt.arena.conductor.table import Table
 from felt.arena.ring.asking import Asking
 from felt.arena.ring.policies import Offer
-from felt.arena.runs.spec import Record, hand_number
-from felt.arena.table import Table
+from felt.arena.schedule.records import Record, hand_number
 from felt.arena.tournament.room import Seats
 from felt.games.hand import Hand
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from felt.arena.ring.spec import Ring
 
 NOT_A_PLAYER = -1
-"""Whose dice draw who chooses first."""
+"""The number of the dice that draw who chooses first."""
 POINTS = 60
 """Times at which everybody's wealth is written down, at most, beside the first and the last."""
 IDLE = 20
@@ -66,7 +66,7 @@ class _History:
         self._first: list[int | None] = [None for _ in players]
         self._sat = [0 for _ in players]
         self._played = [[[0, 0, 0] for _ in ring.levels] for _ in players]
-        """By player and level: hands, chips won, and their squares."""
+        """For each player and level: hands, chips won, and the sum of their squares."""
         self._hands = 0
 
     def play(self) -> Record:
@@ -113,14 +113,14 @@ class _History:
 
     def _with_room(self, home: int) -> list[_Place]:
         """Tables that a player can pay for: by level, the fullest first; a new one where all are full."""
-        ring, found = self._ring, []
+        ring, tables = self._ring, []
         for level in range(len(ring.levels)):
             if level and home < ring.buy_ins(level)[0]:
                 break
-            open_ = [one for one in self._tables if one.level == level and len(one) < ring.table_size]
+            open_ = [table for table in self._tables if table.level == level and len(table) < ring.table_size]
             open_.sort(key=len, reverse=True)
-            found += open_ or [_Place(ring.table_size, level)]
-        return found
+            tables += open_ or [_Place(ring.table_size, level)]
+        return tables
 
     def _offer(self, table: _Place, player: int) -> Offer:
         least, most = self._ring.buy_ins(table.level)
@@ -172,10 +172,10 @@ class _History:
             raise AssertionError(f"{sum(chips)} chips became {sum(after)} in hand {self._hands} of run {self._number}")
         for player, before, stack in zip(players, chips, after, strict=True):
             stacks[player] = stack
-            kept = self._played[player][level]
-            kept[0] += 1
-            kept[1] += stack - before
-            kept[2] += (stack - before) ** 2
+            totals = self._played[player][level]
+            totals[0] += 1
+            totals[1] += stack - before
+            totals[2] += (stack - before) ** 2
 
     def _go_on(self, player: int, table: _Place, done: int) -> None:
         home, stack = self._home[player], self._stacks[player]
@@ -205,7 +205,7 @@ class _History:
     def _break_tables(self, level: int) -> None:
         """Players of the smallest table move to others of the same stakes, if all of them have room there."""
         while True:
-            tables = sorted((one for one in self._tables if one.level == level), key=len)
+            tables = sorted((table for table in self._tables if table.level == level), key=len)
             if len(tables) < 2 or sum(map(len, tables)) > (len(tables) - 1) * self._ring.table_size:
                 return
             broken, *others = tables
@@ -223,9 +223,9 @@ def _wrong_seat(chosen: Any, home: int, offers: list[Offer]) -> str:
         offer = offers[int(place)]
         if min(offer.least, home) <= chips <= min(offer.most, home):
             return ""
-    return f"answered {shown(chosen)} (table, chips), where it has {home} chips and {len(offers)} offers"
+    return f"answered {short_repr(chosen)} (table, chips), where it has {home} chips and {len(offers)} offers"
 
 
 def _wrong_chips(add: Any, home: int) -> str:
-    """The same of chips that a player wants to add."""
-    return "" if isinstance(add, int) and 0 <= add <= home else f"adds {shown(add)} of {home} chips"
+    """What is wrong with the chips that a player wants to add; nothing if they can be added."""
+    return "" if isinstance(add, int) and 0 <= add <= home else f"adds {short_repr(add)} of {home} chips"

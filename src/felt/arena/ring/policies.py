@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
-from felt.agents.naming import AgentError, _load, _parameters, told, undisturbed
+from felt.agents.naming import AgentError, _load, _parameters, describe_error, undisturbed
 from felt.errors import FeltError
 
 
@@ -17,7 +17,7 @@ class Offer:
     """A table with a free seat, or the one at which an agent sits."""
 
     level: int
-    """Its stakes, from 0 for the smallest."""
+    """The level of its stakes, from 0 for the smallest."""
     big_blind: int
     least: int
     """Chips that one has to bring; at the smallest stakes all that one has is enough."""
@@ -50,7 +50,7 @@ class Never:
     """
 
     def __init__(self, level: int = 1) -> None:
-        self.level = _whole("level", level) - 1
+        self.level = _positive_integer("level", level) - 1
 
     def sit(self, bankroll: int, offers: Sequence[Offer]) -> tuple[int, int] | None:
         """At its level."""
@@ -139,14 +139,14 @@ def policy(spec: Any) -> Policy:
     >>> policy("buyins:count=30").count
     30.0
     """
-    kind, parameters = _found(spec) if isinstance(spec, str) else (spec, {})
+    kind, parameters = _parse_policy(spec) if isinstance(spec, str) else (spec, {})
     try:
         with undisturbed():
             made: Policy = kind(**parameters)
     except FeltError:
         raise
     except (Exception, SystemExit) as error:
-        raise FeltError(f"policy {shown(spec)!r} cannot be made: {told(error)}") from error
+        raise FeltError(f"policy {shown(spec)!r} cannot be made: {describe_error(error)}") from error
     for method in ("sit", "go_on"):
         if not callable(getattr(made, method, None)):
             raise FeltError(f"policy {shown(spec)!r} has no method {method}: see felt.arena.ring.Policy")
@@ -165,19 +165,19 @@ def shown(spec: Any) -> str:
 
 
 def called(spec: Any) -> str:
-    """The same, without the folder of a file: alike on every machine."""
+    """The name of a policy without the folder of its file: the same on every machine."""
     file = file_of(spec)
     return shown(spec) if file is None else file.name + spec.removeprefix(str(spec).partition(":")[0])
 
 
 def file_of(spec: Any) -> Path | None:
-    """Where the code of a policy is; None for one of ours, and for a class of the program."""
+    """The file of a policy; None for one that comes with Felt, and for a class of the program."""
     name = spec.partition(":")[0] if isinstance(spec, str) else ""
     return Path(name).absolute() if name.endswith(".py") else None
 
 
 def place_of(spec: Any) -> Any:
-    """Its name such that it is found from any folder.
+    """The name by which a policy is found from any folder.
 
     >>> place_of("/home/ann/mine.py:Mine:risk=2"), place_of("kelly")
     ('/home/ann/mine.py:Mine:risk=2', 'kelly')
@@ -193,7 +193,7 @@ def digest(spec: Any) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _found(spec: str) -> tuple[Any, dict[str, Any]]:
+def _parse_policy(spec: str) -> tuple[Any, dict[str, Any]]:
     name, _, rest = spec.partition(":")
     try:
         if name.endswith(".py"):
@@ -223,7 +223,7 @@ def _highest(offers: Sequence[Offer], level: int) -> int | None:
     return next(place for place in (joined or up_to) if offers[place].level == top)
 
 
-def _whole(name: str, value: Any) -> int:
+def _positive_integer(name: str, value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise FeltError(f"{name}={value!r}: give a whole number, 1 or more")
     return value

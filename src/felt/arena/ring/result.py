@@ -1,4 +1,4 @@
-"""What came of many histories of a ring: bankrolls over time, and who was ruined how often."""
+"""The results of many histories of a ring: bankrolls over time, and how often each agent was ruined."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.conduct import Conduct
+from felt._moved import renamed_arguments
+from felt.arena.conductor.conduct import Conduct
 from felt.arena.ring.play import moments
 from felt.arena.ring.spec import Ring
 from felt.arena.ring.theory import ruin_by
-from felt.arena.runs import Crew, Keep, Record, conduct_of
-from felt.arena.runs.coordinator import Progress, timed_runs
-from felt.arena.runs.spec import faults_told, hand_told
+from felt.arena.schedule.records import Record, conduct_of, faults_to_dict, format_hand
+from felt.arena.schedule.runs import Keeper, Progress, time_runs
+from felt.arena.schedule.tasks import Executor
 from felt.stats.counted import wilson
 from felt.stats.means import Mean, mean, ratio
 
@@ -23,16 +24,17 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Ends = tuple[float, float]
 
 
+@renamed_arguments(crew="executor", kept="log")
 def play_rings(
     ring: Ring,
     repeat: int = 1,
     *,
     workers: int | None = None,
-    kept: Keep | None = None,
+    log: Keeper | None = None,
     progress: Progress | None = None,
-    crew: Crew | None = None,
+    executor: Executor | None = None,
 ) -> "RingResult":
-    """Play so many histories; see `felt.arena.runs.play_runs` for who plays and what is kept.
+    """Play so many histories; see `felt.arena.schedule.runs.play_runs` for `workers`, `log` and `executor`.
 
     >>> from felt.games import load
     >>> ring = Ring.of(["call*2"], load("nlhe"), bankroll=5, policy="never", rounds=1000)
@@ -41,7 +43,7 @@ def play_rings(
     0.5
     """
     return RingResult(
-        ring, *timed_runs(ring, repeat, workers=workers, kept=kept, progress=progress, crew=crew)
+        ring, *time_runs(ring, repeat, workers=workers, log=log, progress=progress, executor=executor)
     )  # fmt: skip
 
 
@@ -52,9 +54,9 @@ class Walk:
     drift: float
     """Big blinds of its table, won per hand."""
     ends: Ends | None
-    """Its 95 % interval over histories: hands of one history share their players. None with a single one."""
+    """The 95 % interval of the drift over histories, not over hands, which share players; None with one history."""
     variance: float
-    """Of that, per hand."""
+    """The variance of that, per hand."""
     hands: int
     pace: float
     """Hands in a round, before it is ruined."""
@@ -77,7 +79,7 @@ class RingResult:
 
     @property
     def hands(self) -> int:
-        """Of all histories."""
+        """Hands of all histories."""
         return sum(record["hands"] for record in self.records)
 
     @property
@@ -88,12 +90,12 @@ class RingResult:
 
     @cached_property
     def conduct(self) -> Conduct:
-        """What agents did wrong; hands are numbered over all runs, see `felt.arena.runs.run_of`."""
+        """What agents did wrong; hands are numbered over all runs, see `felt.arena.schedule.records.run_of`."""
         return conduct_of(self.records, len(self.ring.entrants))
 
     def where(self, hand: int) -> str:
         """Where a hand is, in words."""
-        return hand_told("history", hand)
+        return format_hand("history", hand)
 
     @cached_property
     def moments(self) -> list[int]:
@@ -114,8 +116,8 @@ class RingResult:
     def quantiles(self, agent: int) -> NDArray[np.float64]:
         """``[quantiles, moments]``: of an agent's wealth over all histories, in big blinds of the smallest stakes."""
         own = self.wealth[:, :, self._players(agent)] / self.ring.big_blind(0)
-        found: NDArray[np.float64] = np.quantile(own, QUANTILES, axis=(0, 2))
-        return found
+        quantiles: NDArray[np.float64] = np.quantile(own, QUANTILES, axis=(0, 2))
+        return quantiles
 
     def growth(self, agent: int) -> Mean:
         """What an agent's wealth is at the end, as a multiple of what it was."""
@@ -150,7 +152,7 @@ class RingResult:
     def _walk(self, agent: int) -> Walk:
         ring, hands, won, squares, rounds = self.ring, [], [], 0.0, 0
         like = ring.entrants[agent], ring.policies[agent]
-        alike = [one for one, pair in enumerate(zip(ring.entrants, ring.policies, strict=True)) if pair == like]
+        alike = [number for number, pair in enumerate(zip(ring.entrants, ring.policies, strict=True)) if pair == like]
         players = [player for player, entry in enumerate(ring.lineup) if entry in alike]
         for record in self.records:
             hands.append(0)
@@ -175,7 +177,7 @@ class RingResult:
         return self._theory(agent, by, self.walk(agent).drift)
 
     def theory_ends(self, agent: int, by: float | None = None) -> Ends | None:
-        """The same for both ends of the drift's interval: how far theory may be off since its drift was measured."""
+        """The chance of ruin for both ends of the drift's interval, since the drift was measured."""
         ends = self.walk(agent).ends
         return None if ends is None else (self._theory(agent, by, ends[1]), self._theory(agent, by, ends[0]))
 
@@ -230,7 +232,7 @@ class RingResult:
                 {"round": by, "share": share, "ci95": list(ends), **self._told_theory(agent, by)}
                 for by, (share, ends) in zip(self.moments, curve, strict=True)
             ],
-            **faults_told(self.conduct, agent),
+            **faults_to_dict(self.conduct, agent),
         }
 
     def _told_theory(self, agent: int, by: float | None = None) -> dict[str, Any]:
@@ -242,7 +244,7 @@ class RingResult:
 
     @cached_property
     def _begun(self) -> list[int]:
-        """Of each agent, the level at which it sat down first, most often."""
+        """The level at which each agent sat down first in most histories."""
         return [self._began(agent) for agent in range(len(self.ring.entrants))]
 
     def _began(self, agent: int) -> int:

@@ -1,25 +1,25 @@
 """What a ring is: who plays with which bankroll and policy, at which stakes, for how long."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from felt.agents.naming import Entrant, entrant
-from felt.arena.conduct import Penalty
+from felt.arena.conductor.conduct import Penalty
+from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, fields_of, numbered
 from felt.arena.ring.policies import called, digest, file_of, is_policy, policy, shown
 from felt.arena.ring.policies import place_of as policy_place
-from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
-from felt.arena.tournament.schedule import smallest_forced
-from felt.arena.tournament.spec import Played, fold_or_call, place_of, times_of
+from felt.arena.tournament.blind_levels import smallest_forced
+from felt.arena.tournament.spec import MOST_ENTRIES, ManyPlayers, Played, fold_or_call, place_of, times_of
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
 from felt.games.scaling import scaled
 
 if TYPE_CHECKING:
-    from felt.arena.runs import Bench, Crew, Record
+    from felt.arena.schedule.records import Record
+    from felt.arena.schedule.workplace import RunWorkplace
 
 BUY_IN, BANKROLL = 100, 1000
 """A full buy-in, in big blinds of its level, and what everybody begins with, in big blinds of the smallest."""
@@ -28,13 +28,12 @@ LEAST = 0.4
 TABLE, ROUNDS = 6, 1000
 LEVELS = (1, 2, 5, 10)
 POLICY = "buyins"
-MOST_PLAYERS = 10_000
 PROGRAMS = ("cmd:", "tcp:", "acpc:")
 """Agents outside, whose names may have any sign in them."""
 
 
 @dataclass(frozen=True)
-class Ring:
+class Ring(ManyPlayers):
     """A ring game; its runs are histories of all players that have nothing to do with each other."""
 
     games: tuple[GameRules, ...]
@@ -42,15 +41,15 @@ class Ring:
     entrants: tuple[Entrant, ...]
     """An entry for each agent with a policy and a bankroll of its own."""
     policies: tuple[Any, ...]
-    """Of each entrant: a name, a file, or a class."""
+    """The policy of each entrant: a name, a file, or a class."""
     bankrolls: tuple[int, ...]
-    """Of each entrant, in chips."""
+    """The bankroll of each entrant, in chips."""
     lineup: tuple[int, ...]
     """For each player, the place of its agent among the entrants."""
     levels: tuple[int, ...]
     """Multiples of the game's stakes."""
     buy_in: int
-    """In big blinds."""
+    """A full buy-in, in big blinds."""
     table_size: int
     rounds: int
     """Hands at each table, at most."""
@@ -86,16 +85,16 @@ class Ring:
         each = [bankroll] * len(agents) if isinstance(bankroll, int | float) else list(bankroll)
         if len(each) != len(agents):
             raise FeltError(f"{len(each)} bankrolls for {len(agents)} agents: give one for all, or one for each")
-        chips = [_chips(one, games[0].big_blind * _rising(levels)[0]) for one in each]
-        found: list[tuple[Entrant, Any, int]] = []
+        chips = [_chips(bankroll, games[0].big_blind * _rising(levels)[0]) for bankroll in each]
+        entries: list[tuple[Entrant, Any, int]] = []
         lineup: list[int] = []
         for agent, own in zip(agents, chips, strict=True):
-            one, how, times = _entry(agent, policy)
-            if (one, how, own) not in found:
-                found.append((one, how, own))
-            lineup += [found.index((one, how, own))] * times
-        most = max(one.max_players for one in games)
-        entrants, policies, bankrolls = (tuple(column) for column in zip(*found, strict=True))
+            entered, how, times = _entry(agent, policy)
+            if (entered, how, own) not in entries:
+                entries.append((entered, how, own))
+            lineup += [entries.index((entered, how, own))] * times
+        most = max(rules.max_players for rules in games)
+        entrants, policies, bankrolls = (tuple(column) for column in zip(*entries, strict=True))
         ring = cls(
             games,
             entrants,
@@ -114,19 +113,8 @@ class Ring:
         return ring
 
     @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.lineup)
-
-    @property
-    def copies(self) -> tuple[int, ...]:
-        """How many players each entrant is."""
-        counted = Counter(self.lineup)
-        return tuple(counted[place] for place in range(len(self.entrants)))
-
-    @property
     def chips(self) -> int:
-        """Everybody's together, at the beginning."""
+        """All chips at the beginning."""
         return sum(self.bankrolls[entry] for entry in self.lineup)
 
     @cached_property
@@ -134,10 +122,10 @@ class Ring:
         """The entrants' names: with their policies where these differ, numbered where two are still alike."""
         alike = len(set(self.policies)) == 1
         pairs = zip(self.entrants, self.policies, strict=True)
-        return numbered(one.spec if alike else _named(one.spec, how) for one, how in pairs)
+        return numbered(entrant.spec if alike else _named(entrant.spec, how) for entrant, how in pairs)
 
     def big_blind(self, level: int) -> int:
-        """Of a level, in chips."""
+        """The big blind of a level, in chips."""
         return self.games[0].big_blind * self.levels[level]
 
     def buy_ins(self, level: int) -> tuple[int, int]:
@@ -145,15 +133,11 @@ class Ring:
         most = self.buy_in * self.big_blind(level)
         return max(1, round(LEAST * most)), most
 
-    def rules(self, level: int, players: int) -> GameRules:
-        """What so many players play at a level; the same object every time."""
-        return self._rules(level, players)
-
-    def run(self, number: int, bench: "Bench") -> "Record":
+    def run(self, number: int, workplace: "RunWorkplace") -> "Record":
         """Play one history."""
         from felt.arena.ring.play import play_history
 
-        return play_history(self, number, bench.table(number))
+        return play_history(self, number, workplace.table(number))
 
     def files(self) -> tuple[tuple[str, str | None], ...]:
         """The policies that are in files, by their places, and the hashes of these: the same wherever it is played."""
@@ -164,28 +148,28 @@ class Ring:
                 )
         return tuple((policy_place(how), digest(how)) for how in dict.fromkeys(self.policies) if file_of(how))
 
-    def crew(self, workers: int) -> "Crew | None":
-        """Who plays it, if its policies decide that; else its agents do, as by `felt.arena.runs.crews.crew_for`."""
-        from felt.arena.runs.crews import Here, Processes
+    @property
+    def sendable(self) -> bool:
+        """Whether other processes find its policies: they do not find classes of this program."""
+        return all(isinstance(how, str) for how in self.policies)
 
-        if not all(isinstance(how, str) for how in self.policies):
-            return Here()  # classes are not found from other processes
-        if any(map(file_of, self.policies)) and all(one.named for one in self.entrants):
-            return Processes(workers)  # which can be ended, should one hang: not ours, as agents in files are not
-        return None
+    @property
+    def trusted(self) -> bool:
+        """Whether its policies are ours: others play in processes, which can be ended if one hangs."""
+        return not any(map(file_of, self.policies))
 
     def describe(self) -> dict[str, Any]:
         """All that decides it, in values that JSON has."""
         columns = zip(self.entrants, self.policies, self.bankrolls, self.copies, strict=True)
         return {
             "kind": "ring",
-            "game": [write_pgdl(one) for one in self.games],
+            "game": [write_pgdl(rules) for rules in self.games],
             "agents": [
                 {
-                    "spec": one.spec, "sha256": one.digest, "policy": shown(how), "policy_sha256": digest(how),
+                    "spec": entrant.spec, "sha256": entrant.digest, "policy": shown(how), "policy_sha256": digest(how),
                     "bankroll": chips, "players": copies,
                 }
-                for one, how, chips, copies in columns
+                for entrant, how, chips, copies in columns
             ],
             "lineup": list(self.lineup),
             "levels": list(self.levels),
@@ -202,16 +186,11 @@ class Ring:
         return played(self.games, self.levels)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what was worked out, and with the whole paths of policies that are in files."""
-        fields = {name: value for name, value in vars(self).items() if name in self.__dataclass_fields__}
-        return {**fields, "policies": tuple(map(policy_place, self.policies))}
+        """Without cached values, and with the whole paths of policies that are in files."""
+        return {**fields_of(self), "policies": tuple(map(policy_place, self.policies))}
 
     def _check(self, most: int) -> None:
-        if not 2 <= self.players <= MOST_PLAYERS:
-            raise FeltError(
-                f"a ring is for 2 to {MOST_PLAYERS:,} players, here {'is' if self.players == 1 else 'are'} "
-                f"{self.players}: name several agents, or one several times, like call*9"
-            )
+        self.check_players("ring")
         if not 2 <= self.table_size <= most:
             raise FeltError(f"{self.table_size} players at a table: {self.games[0].name} is for 2 to {most}")
         if self.buy_in < 1 or self.buy_ins(len(self.levels) - 1)[1] > MAX_CHIPS // 100:
@@ -220,18 +199,14 @@ class Ring:
             raise FeltError(f"bankrolls of {self.chips:,} chips together: give 1 chip or more, {MAX_CHIPS:,} at most")
         if self.rounds < 1:
             raise FeltError(f"rounds={self.rounds}: give 1 or more")
-        if not 0 < self.timeout <= MOST_SECONDS:
-            raise FeltError(f"timeout={self.timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+        check_timeout(self.timeout)
         for how in set(self.policies):
             policy(how)
         for players in range(2, min(self.table_size, self.players) + 1):
             rules = self.rules(0, players)
             if not smallest_forced(rules):
                 raise FeltError(f"{rules.name} has no blinds and no antes: nobody has to play for anything")
-            for one in self.entrants:
-                reason = one.reason_not_to_play(rules, players)
-                if reason:
-                    raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {players} players: {reason}")
+            check_agents(self.entrants, rules, players)
 
 
 def _rising(levels: Sequence[int]) -> Sequence[int]:
@@ -254,7 +229,7 @@ def _entry(agent: Any, usual: Any) -> tuple[Entrant, Any, int]:
         return entrant(agent[0]), agent[1], 1
     if not isinstance(agent, str):
         return entrant(agent), usual, 1
-    name, times = times_of(agent, MOST_PLAYERS)
+    name, times = times_of(agent, MOST_ENTRIES)
     name, how = split(name)
     return entrant(name), usual if how is None else how, times
 
@@ -286,5 +261,5 @@ def played(games: Sequence[GameRules], levels: Sequence[int]) -> Played:
 
 
 def rules_told(description: Mapping[str, Any]) -> Played:
-    """What is played in the ring that `Ring.describe` told of."""
+    """The games of the ring that `Ring.describe` describes."""
     return played([read_pgdl(text) for text in description["game"]], description["levels"])

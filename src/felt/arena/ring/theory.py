@@ -58,8 +58,8 @@ def ruin_by(hands: float, bankroll: float, drift: float, variance: float, total:
     if width <= STRAIGHT * bankroll:
         return float(-drift * hands >= bankroll)
     late = total < inf and variance * hands > LATE * total * total
-    found = _by_sines if late else _by_reflections
-    return min(1.0, max(0.0, found(hands, bankroll, drift, variance, total)))
+    chance_of_ruin = _by_sines if late else _by_reflections
+    return min(1.0, max(0.0, chance_of_ruin(hands, bankroll, drift, variance, total)))
 
 
 def _by_reflections(hands: float, bankroll: float, drift: float, variance: float, total: float) -> float:

@@ -10,7 +10,7 @@ from felt.games.rules import GameRules, Rake
 from felt.games.scaling import scaled, with_blinds
 
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
-"""Of the stakes, unless told otherwise: they double every two levels."""
+"""Multiples of the stakes by default: they double every two levels."""
 HANDS = 10
 
 Blinds = tuple[int, int, int]
@@ -24,7 +24,7 @@ class Schedule:
 
     levels: tuple[int | Blinds, ...] = FACTORS
     hands: int = HANDS
-    """Of a level, at each table."""
+    """Hands of a level, at each table."""
     ante: float = 0.0
     """Paid by everybody, in big blinds, in place of the game's own antes; at levels without one of their own."""
 
@@ -48,20 +48,20 @@ class Schedule:
         [(1, 2), (2, 4), (64, 128), (128, 256), (256, 512)]
         """
         rules = replace(rules, rake=Rake())
-        found = self._given(rules, self.levels[min(level, len(self.levels) - 1)])
+        scaled_rules = self._level_rules(rules, self.levels[min(level, len(self.levels) - 1)])
         for _ in range(level - len(self.levels) + 1):
-            if smallest_forced(found) >= chips:
+            if smallest_forced(scaled_rules) >= chips:
                 break
-            found = scaled(found, 2, most=chips)
-        return found
+            scaled_rules = scaled(scaled_rules, 2, most=chips)
+        return scaled_rules
 
-    def _given(self, rules: GameRules, level: int | Blinds) -> GameRules:
+    def _level_rules(self, rules: GameRules, level: int | Blinds) -> GameRules:
         if not isinstance(level, int):
             return with_blinds(rules, *level)
-        found = scaled(rules, level)
+        scaled_rules = scaled(rules, level)
         if not self.ante:
-            return found
-        return replace(found, ante=max(1, round(self.ante * found.big_blind)), big_blind_ante=0)
+            return scaled_rules
+        return replace(scaled_rules, ante=max(1, round(self.ante * scaled_rules.big_blind)), big_blind_ante=0)
 
 
 def smallest_forced(rules: GameRules) -> int:
@@ -73,23 +73,23 @@ def smallest_forced(rules: GameRules) -> int:
 def factors(text: str) -> tuple[int, ...]:
     """Levels as they are typed, multiples of the stakes: ``1,2,4,8``."""
     try:
-        found = tuple(int(part) for part in text.split(","))
+        levels = tuple(int(part) for part in text.split(","))
     except ValueError:
         raise FeltError(f"levels {text!r}: write multiples of the stakes, like 1,2,3,4,6,8") from None
-    if min(found) < 1 or list(found) != sorted(found):
+    if min(levels) < 1 or list(levels) != sorted(levels):
         raise FeltError(f"levels {text!r}: multiples are 1 or more, and do not fall")
-    return found
+    return levels
 
 
 def blinds(text: str) -> tuple[Blinds, ...]:
     """Levels as they are typed, blinds and antes: ``10/20,15/30,25/50/5``."""
-    found = tuple(_blinds(text, part) for part in text.split(","))
-    for (small, big, _), (next_small, next_big, _) in pairwise(found):
+    levels = tuple(_blinds(text, part) for part in text.split(","))
+    for (small, big, _), (next_small, next_big, _) in pairwise(levels):
         if next_small < small or next_big < big:
             raise FeltError(
                 f"blinds {text!r}: {next_small}/{next_big} comes after {small}/{big}, and blinds do not fall"
             )
-    return found
+    return levels
 
 
 def _blinds(text: str, part: str) -> Blinds:
@@ -105,6 +105,6 @@ def _blinds(text: str, part: str) -> Blinds:
 
 def longest(schedule: Schedule, rules: GameRules, chips: int) -> int:
     """The level at which stakes rise no more."""
-    base = schedule._given(rules, schedule.levels[-1])
+    base = schedule._level_rules(rules, schedule.levels[-1])
     doublings = ceil(chips / max(1, smallest_forced(base))).bit_length()
     return len(schedule.levels) + doublings

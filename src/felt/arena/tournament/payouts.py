@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from felt.errors import FeltError
-from felt.solvers.icm import check_payouts
+from felt.solvers.pushfold.icm import check_payouts
 
 SMALL = {2: (1.0,), 4: (1.0,), 7: (65.0, 35.0), 10: (50.0, 30.0, 20.0)}
 """Shares in small fields, by the most players that they are for."""

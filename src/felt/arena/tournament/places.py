@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.runs import Record
+from felt.arena.schedule.records import Record
 from felt.errors import counted
 from felt.stats.chi_square import chi_square_above
 
@@ -21,7 +21,7 @@ class Places:
     """How likely each place is, for an agent or a player."""
 
     shares: tuple[float, ...]
-    """Of one entry, by place."""
+    """The chance of one entry to finish in each place."""
     ci95: tuple[tuple[float, float], ...]
     """95 % intervals: tournaments are independent, the entries of one are not."""
 
@@ -57,8 +57,8 @@ def finish(record: Record) -> Iterable[tuple[int, list[int]]]:
     [(1, [3]), (2, [0, 2]), (4, [1])]
     """
     place = 1
-    for one in record["finish"]:
-        group = [one] if isinstance(one, int) else list(one)
+    for finished in record["finish"]:
+        group = [finished] if isinstance(finished, int) else list(finished)
         yield place, group
         place += len(group)
 

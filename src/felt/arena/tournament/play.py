@@ -4,28 +4,28 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from felt.agents.dice import Dice
-from felt.arena.runs.spec import PlayedHand, Record, hand_number
-from felt.arena.table import Table
+from felt.arena.conductor.table import Table
+from felt.arena.schedule.records import PlayedHand, Record, hand_number
 from felt.arena.tournament.room import Room, Seats
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
-from felt.solvers.icm import icm
+from felt.solvers.pushfold.icm import icm
 
 if TYPE_CHECKING:
     from felt.arena.tournament.spec import Tournament
 
 NOT_A_PLAYER = -1
-"""Whose dice draw the seats."""
+"""The number of the dice that draw the seats."""
 MOST_HANDS = 10_000_000
 
 
 def play_once(tournament: "Tournament", number: int, table: Table) -> Record:
-    """Play it to the end; what came of it, as `felt.arena.tournament.result` reads it."""
-    course = Course(tournament, number)
-    while not course.over:
-        before = course.begin_round()
-        course.end_round([play_hand(tournament, one, table) for one in before])
-    return course.record()
+    """Play a tournament to the end; its record, as `felt.arena.tournament.result` reads it."""
+    state = TournamentState(tournament, number)
+    while not state.over:
+        before = state.begin_round()
+        state.end_round([play_hand(tournament, hand, table) for hand in before])
+    return state.record()
 
 
 def play_hand(tournament: "Tournament", dealt: "Dealt", table: Table) -> Sequence[int]:
@@ -34,7 +34,7 @@ def play_hand(tournament: "Tournament", dealt: "Dealt", table: Table) -> Sequenc
     moves: list[int] = []
     table.play(hand, dealt.number, dealt.players, moves)
     if table.played is not None:
-        table.played[dealt.number] = dealt.kept(moves)
+        table.played[dealt.number] = dealt.to_log(moves)
     return hand.stacks
 
 
@@ -43,20 +43,20 @@ class Dealt(NamedTuple):
 
     rules: GameRules
     players: list[int]
-    """In the order of their seats."""
+    """The players, in the order of their seats."""
     stacks: list[int]
     button: int
     number: int
     """Among all hands of all runs."""
     level: int
 
-    def kept(self, moves: list[int]) -> PlayedHand:
-        """As a log keeps it."""
+    def to_log(self, moves: list[int]) -> PlayedHand:
+        """The hand as a log keeps it."""
         return self.level, self.button, list(self.players), self.stacks, moves
 
 
-class Course:
-    """The course of one tournament; the hands themselves are played elsewhere.
+class TournamentState:
+    """The state of one tournament; the hands themselves are played elsewhere.
 
     All tables play in step, a hand each in every round. So it is played hand for hand from the beginning, and on the
     bubble nobody gains by waiting.
@@ -82,7 +82,7 @@ class Course:
         return self._left == 1
 
     def record(self) -> Record:
-        """What came of it."""
+        """The record of the tournament, which is over."""
         (winner,) = self._room.players
         if self._stacks[winner] != self._tournament.chips:
             raise AssertionError(f"the winner has {self._stacks[winner]} of {self._tournament.chips} chips")
@@ -141,7 +141,7 @@ class Course:
         players = sorted(self._room.players)
         chips = [self._stacks[player] for player in players]
         values = icm(chips, self._tournament.payouts.prizes[: self._left])
-        self._valued = [list(one) for one in zip(players, chips, values, strict=True)]
+        self._valued = [list(row) for row in zip(players, chips, values, strict=True)]
 
 
 def ranked(gone: list[int], before: list[int]) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""What came of many tournaments: who finishes where, how often, and what that pays."""
+"""The results of many tournaments: how often each agent finishes where, and what that pays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,34 +8,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.conduct import Conduct
-from felt.arena.runs import Crew, Keep, Record, conduct_of
-from felt.arena.runs.coordinator import Progress, timed_runs
-from felt.arena.runs.spec import faults_told, hand_told
+from felt._moved import renamed_arguments
+from felt.arena.conductor.conduct import Conduct
+from felt.arena.schedule.records import Record, conduct_of, faults_to_dict, format_hand
+from felt.arena.schedule.runs import Keeper, Progress, time_runs
+from felt.arena.schedule.tasks import Executor
 from felt.arena.tournament.places import Places, Uniformity, finish, uniformity
 from felt.arena.tournament.spec import Tournament
 from felt.stats.counted import wilson
 from felt.stats.means import Mean, mean
 
 
+@renamed_arguments(crew="executor", kept="log")
 def play_tournaments(
     tournament: Tournament,
     repeat: int = 1,
     *,
     workers: int | None = None,
-    kept: Keep | None = None,
+    log: Keeper | None = None,
     progress: Progress | None = None,
-    crew: Crew | None = None,
+    executor: Executor | None = None,
 ) -> "TournamentResult":
-    """Play a tournament so many times; see `felt.arena.runs.play_runs` for who plays and what is kept.
+    """Play a tournament so many times; see `felt.arena.schedule.runs.play_runs` for `workers`, `log` and `executor`.
 
     >>> from felt.games import load
     >>> result = play_tournaments(Tournament.of(["call", "fold*3"], load("nlhe")), 20, workers=1)
     >>> print(result.payout(0))
     4.000 ± 0.000
     """
-    records, seconds, there = timed_runs(
-        tournament, repeat, workers=workers, kept=kept, progress=progress, crew=crew
+    records, seconds, there = time_runs(
+        tournament, repeat, workers=workers, log=log, progress=progress, executor=executor
     )  # fmt: skip
     return TournamentResult(tournament, records, seconds, repeat - there)
 
@@ -65,39 +67,39 @@ class TournamentResult:
 
     @property
     def hands(self) -> int:
-        """Of all tournaments and tables."""
+        """Hands of all tournaments, at all tables."""
         return sum(record["hands"] for record in self.records)
 
     @cached_property
     def conduct(self) -> Conduct:
-        """What agents did wrong; hands are numbered over all runs, see `felt.arena.runs.run_of`."""
+        """What agents did wrong; hands are numbered over all runs, see `felt.arena.schedule.records.run_of`."""
         return conduct_of(self.records, len(self.tournament.entrants))
 
     def where(self, hand: int) -> str:
         """Where a hand is, in words."""
-        return hand_told("tournament", hand)
+        return format_hand("tournament", hand)
 
     @cached_property
     def player_places(self) -> NDArray[np.float64]:
         """``[player, place]``: how often; those who share places have a part of each."""
         n = self.tournament.players
-        found = np.zeros((n, n))
+        places = np.zeros((n, n))
         for record in self.records:
             for first, group in finish(record):
-                found[group, first - 1 : first - 1 + len(group)] += 1 / len(group)
-        return found
+                places[group, first - 1 : first - 1 + len(group)] += 1 / len(group)
+        return places
 
     @cached_property
     def agent_places(self) -> NDArray[np.float64]:
         """``[agent, place]``: how often a place went to an agent."""
-        found = np.zeros((len(self.tournament.entrants), self.tournament.players))
-        np.add.at(found, np.array(self.tournament.lineup), self.player_places)
-        return found
+        places = np.zeros((len(self.tournament.entrants), self.tournament.players))
+        np.add.at(places, np.array(self.tournament.lineup), self.player_places)
+        return places
 
     def places(self, agent: int) -> Places:
         """How likely each place is for an entry of an agent."""
-        found = [self.places_between(agent, place, place) for place in range(1, self.tournament.players + 1)]
-        return Places(tuple(share for share, _ in found), tuple(ends for _, ends in found))
+        places = [self.places_between(agent, place, place) for place in range(1, self.tournament.players + 1)]
+        return Places(tuple(share for share, _ in places), tuple(ends for _, ends in places))
 
     def places_between(self, agent: int, first: int, last: int) -> tuple[float, tuple[float, float]]:
         """How likely an entry of an agent is to finish from `first` to `last` place, with the interval.
@@ -127,7 +129,7 @@ class TournamentResult:
 
     @cached_property
     def _paid(self) -> list[list[float]]:
-        """By agent and run: what its entries were paid, in the mean."""
+        """The mean payout of the entries of each agent in each run."""
         tournament, paid = self.tournament, []
         for record in self.records:
             row = [0.0] * len(tournament.entrants)
@@ -148,32 +150,32 @@ class TournamentResult:
 
     def place(self, agent: int) -> Mean:
         """The mean place of an agent's entries."""
-        tournament, found = self.tournament, []
+        tournament, means = self.tournament, []
         for record in self.records:
             total = 0.0
             for first, group in finish(record):
                 own = sum(tournament.lineup[player] == agent for player in group)
                 total += own * (first + (len(group) - 1) / 2)
-            found.append(total / tournament.copies[agent])
-        return mean(found)
+            means.append(total / tournament.copies[agent])
+        return mean(means)
 
     def icm(self, agent: int) -> Mean | None:
         """What an entry was worth when stacks were valued, in buy-ins, prizes that it had won included. Where so many
         went out at once that it was over, what it was paid. None if stacks are not valued."""
-        tournament, found = self.tournament, []
+        tournament, values = self.tournament, []
         if not tournament.icm_at:
             return None
         for record, paid in zip(self.records, self._paid[agent], strict=True):
             if "icm" not in record:
-                found.append(paid)
+                values.append(paid)
                 continue
             total = sum(value for player, _, value in record["icm"] if tournament.lineup[player] == agent)
             for first, group in finish(record):
                 if first > len(record["icm"]):
                     own = sum(tournament.lineup[player] == agent for player in group)
                     total += own * tournament.payouts.shared(first, len(group))
-            found.append(total / tournament.copies[agent])
-        return mean(found)
+            values.append(total / tournament.copies[agent])
+        return mean(values)
 
     def uniformity(self) -> Uniformity:
         """Whether the agents differ; with one agent alone, whether its entries do.
@@ -224,5 +226,5 @@ class TournamentResult:
                 {"place": place, "share": share, "ci95": list(ends)}
                 for place, (share, ends) in enumerate(zip(places.shares, places.ci95, strict=True), 1)
             ],
-            **faults_told(self.conduct, agent),
+            **faults_to_dict(self.conduct, agent),
         }

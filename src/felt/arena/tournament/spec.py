@@ -7,22 +7,23 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from felt.agents.naming import Entrant, entrant
-from felt.arena.conduct import Penalty
-from felt.arena.spec import MOST_SECONDS, TIMEOUT, numbered
+from felt.arena.conductor.conduct import Penalty
+from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, fields_of, numbered
+from felt.arena.tournament.blind_levels import Schedule, longest
 from felt.arena.tournament.payouts import Payouts
-from felt.arena.tournament.schedule import Schedule, longest
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
-from felt.solvers.icm import MOST_PLAYERS as MOST_ICM
+from felt.solvers.pushfold.icm import MOST_PLAYERS as MOST_ICM
 
 if TYPE_CHECKING:
-    from felt.arena.runs import Bench, Record
+    from felt.arena.schedule.records import Record
+    from felt.arena.schedule.workplace import RunWorkplace
 
 STACK = 100
-"""Big blinds of the first level that everybody begins with, unless told otherwise."""
+"""Big blinds of the first level that everybody begins with, by default."""
 TABLE = 9
-"""Players at a full table, unless told otherwise."""
+"""Players at a full table by default."""
 MOST_ENTRIES = 10_000
 HANDED_OUT = 4000
 """Players of the tournaments that are played in step, at least: with fewer it would not pay."""
@@ -32,9 +33,47 @@ Played = Callable[[int, int], GameRules]
 """The game by level and number of players; the same object every time."""
 
 
+class ManyPlayers:
+    """What tournaments and rings have in common: players at several tables, each with a copy of one of the agents."""
+
+    entrants: tuple[Entrant, ...]
+    lineup: tuple[int, ...]
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.lineup)
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """How many players each agent is."""
+        counts = Counter(self.lineup)
+        return tuple(counts[place] for place in range(len(self.entrants)))
+
+    def rules(self, level: int, players: int) -> GameRules:
+        """What so many players play at a level; the same object every time."""
+        return self._rules(level, players)
+
+    @property
+    def _rules(self) -> "Played":
+        raise NotImplementedError
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without cached values."""
+        return fields_of(self)
+
+    def check_players(self, kind: str) -> None:
+        """Raise a `FeltError` unless so many can play; `kind` is what they play."""
+        if not 2 <= self.players <= MOST_ENTRIES:
+            raise FeltError(
+                f"a {kind} is for 2 to {MOST_ENTRIES:,} players, here {'is' if self.players == 1 else 'are'} "
+                f"{self.players}: name several agents, or one several times, like call*9"
+            )
+
+
 @dataclass(frozen=True)
-class Tournament:
-    """A freeze-out: everybody begins with the same stack, and plays until one has all chips.
+class Tournament(ManyPlayers):
+    """A freeze-out: everybody begins with the same stack, and plays until one player has all chips.
 
     Its runs are independent of each other; agents remember nothing of those before.
     """
@@ -80,12 +119,12 @@ class Tournament:
         """
         games = (game,) if isinstance(game, GameRules) else tuple(game)
         entrants, lineup = entries(agents)
-        most = max(one.max_players for one in games)
+        most = max(rules.max_players for rules in games)
         size = min(TABLE, most) if table_size is None else table_size
         if not 2 <= size <= most:
             raise FeltError(f"{size} players at a table: {games[0].name} is for 2 to {most}")
         levels = schedule or Schedule()
-        found = cls(
+        tournament = cls(
             games,
             entrants,
             lineup,
@@ -97,53 +136,38 @@ class Tournament:
             penalty=fold_or_call(on_error),
             timeout=timeout,
         )
-        object.__setattr__(found, "icm_at", found._moment(icm_at))
-        found._check()
-        return found
-
-    @property
-    def players(self) -> int:
-        """How many enter."""
-        return len(self.lineup)
-
-    @property
-    def copies(self) -> tuple[int, ...]:
-        """How often each agent enters."""
-        counted = Counter(self.lineup)
-        return tuple(counted[place] for place in range(len(self.entrants)))
+        object.__setattr__(tournament, "icm_at", tournament._moment(icm_at))
+        tournament._check()
+        return tournament
 
     @property
     def names(self) -> tuple[str, ...]:
         """The agents' names."""
-        return numbered(one.spec for one in self.entrants)
+        return numbered(entrant.spec for entrant in self.entrants)
 
     @property
     def big_blind(self) -> int:
-        """Of the first level."""
+        """The big blind of the first level."""
         return self.rules(0, 2).big_blind
 
     @property
     def chips(self) -> int:
-        """In play, from the first hand to the last."""
+        """All chips in play, from the first hand to the last."""
         return self.players * self.stack
 
-    def rules(self, level: int, players: int) -> GameRules:
-        """What so many players play at a level; the same object every time."""
-        return self._rules(level, players)
-
-    def run(self, number: int, bench: "Bench") -> "Record":
+    def run(self, number: int, workplace: "RunWorkplace") -> "Record":
         """Play it once."""
         from felt.arena.tournament.play import play_once
 
-        return play_once(self, number, bench.table(number))
+        return play_once(self, number, workplace.table(number))
 
     @property
     def together(self) -> bool:
         """Whether all agents are ours and decide at many tables at once, so that many tournaments go in step."""
-        return all(one.trusted and one.batch and not one.remembers for one in self.entrants)
+        return all(entrant.trusted and entrant.batch and not entrant.remembers for entrant in self.entrants)
 
     @property
-    def parcel(self) -> tuple[int, float]:
+    def task_size(self) -> tuple[int, float]:
         """How many tournaments to hand out at first, and for how many seconds at a time."""
         return (max(1, HANDED_OUT // self.players), 10.0) if self.together else (1, 1.0)
 
@@ -157,10 +181,10 @@ class Tournament:
         """All that decides it, in values that JSON has."""
         return {
             "kind": "tournament",
-            "game": [write_pgdl(one) for one in self.games],
+            "game": [write_pgdl(rules) for rules in self.games],
             "agents": [
-                {"spec": one.spec, "sha256": one.digest, "entries": copies}
-                for one, copies in zip(self.entrants, self.copies, strict=True)
+                {"spec": entrant.spec, "sha256": entrant.digest, "entries": copies}
+                for entrant, copies in zip(self.entrants, self.copies, strict=True)
             ],
             "lineup": list(self.lineup),
             "stack": self.stack,
@@ -179,29 +203,23 @@ class Tournament:
     def _rules(self) -> Played:
         return played(self.games, self.schedule, self.chips)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Without what was worked out."""
-        return {name: value for name, value in vars(self).items() if name in self.__dataclass_fields__}
-
-    def _moment(self, asked: int | None) -> int:
-        """When stacks are valued: on the bubble, unless told otherwise."""
-        if asked is None:
+    def _moment(self, players: int | None) -> int:
+        """When stacks are valued: on the bubble by default."""
+        if players is None:
             bubble = self.payouts.paid + 1
             return bubble if bubble <= min(MOST_ICM, self.players) else 0
-        if asked and not 2 <= asked <= min(MOST_ICM, self.players):
-            raise FeltError(f"icm_at={asked}: stacks of 2 to {min(MOST_ICM, self.players)} players can be valued here")
-        return asked
+        most = min(MOST_ICM, self.players)
+        if players and not 2 <= players <= most:
+            raise FeltError(
+                f"icm_at={players}: stacks of 2 to {min(MOST_ICM, self.players)} players can be valued here"
+            )
+        return players
 
     def _check(self) -> None:
-        if not 2 <= self.players <= MOST_ENTRIES:
-            raise FeltError(
-                f"a tournament is for 2 to {MOST_ENTRIES:,} players, here {'is' if self.players == 1 else 'are'} "
-                f"{self.players}: name several agents, or one several times, like call*9"
-            )
+        self.check_players("tournament")
         if self.stack < 1 or self.chips > MAX_CHIPS:
             raise FeltError(f"stacks of {self.stack:,}: give 1 chip or more, all together {MAX_CHIPS:,} at most")
-        if not 0 < self.timeout <= MOST_SECONDS:
-            raise FeltError(f"timeout={self.timeout:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
+        check_timeout(self.timeout)
         for players in range(2, self.table_size + 1):
             rules = self.rules(0, players)
             if not rules.ante and sum(blind > 0 for blind in rules.blinds) < 2:
@@ -209,10 +227,7 @@ class Tournament:
                     f"{rules.name} makes fewer than two players bet in a hand: give --ante, or two blinds, or the "
                     "tournament has no end"
                 )
-            for one in self.entrants:
-                reason = one.reason_not_to_play(rules, players)
-                if reason:
-                    raise FeltError(f"agent {one.spec!r} does not play {rules.name} with {players} players: {reason}")
+            check_agents(self.entrants, rules, players)
 
 
 def entries(agents: Sequence[Any]) -> tuple[tuple[Entrant, ...], tuple[int, ...]]:
@@ -221,15 +236,15 @@ def entries(agents: Sequence[Any]) -> tuple[tuple[Entrant, ...], tuple[int, ...]
     >>> entries(["call*2", "tag", "call"])[1]
     (0, 0, 1, 0)
     """
-    found: list[Entrant] = []
+    entrants: list[Entrant] = []
     lineup: list[int] = []
     for agent in agents:
         agent, times = times_of(agent, MOST_ENTRIES) if isinstance(agent, str) else (agent, 1)
-        one = entrant(agent)
-        if one not in found:
-            found.append(one)
-        lineup += [found.index(one)] * times
-    return tuple(found), tuple(lineup)
+        entered = entrant(agent)
+        if entered not in entrants:
+            entrants.append(entered)
+        lineup += [entrants.index(entered)] * times
+    return tuple(entrants), tuple(lineup)
 
 
 def times_of(agent: str, most: int) -> tuple[str, int]:
@@ -258,8 +273,8 @@ def played(games: Sequence[GameRules], schedule: Schedule, chips: int) -> Played
 
 
 def rules_told(description: Mapping[str, Any]) -> Played:
-    """What is played in the tournament that `Tournament.describe` told of."""
-    levels = tuple(one if isinstance(one, int) else tuple(one) for one in description["levels"])
+    """The games of the tournament that `Tournament.describe` describes."""
+    levels = tuple(level if isinstance(level, int) else tuple(level) for level in description["levels"])
     schedule = Schedule(levels, description["hands_per_level"], description["ante"])
     chips = description["stack"] * len(description["lineup"])
     return played([read_pgdl(text) for text in description["game"]], schedule, chips)

@@ -10,31 +10,30 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.agents.adapters import AsPlain
+from felt.agents.conductor import conduct_in_step
 from felt.agents.dice import SeatDice
-from felt.agents.tables import Ints, Tables
-from felt.arena.runs.spec import HANDS, Record
-from felt.arena.table import Table
-from felt.arena.tournament.play import Course, Dealt, play_hand
-from felt.games.batch import VariedBatch
+from felt.agents.tables import Ints, Moves, Tables
+from felt.arena.conductor.lockstep import find_wrong_moves
+from felt.arena.conductor.table import Table
+from felt.arena.schedule.records import HANDS, Record
+from felt.arena.tournament.play import Dealt, TournamentState, play_hand
+from felt.games.engine.batch import VariedBatch
 
 if TYPE_CHECKING:
     from felt.arena.tournament.spec import Tournament
 
-CALL = 1
 FEW = 64
 """Fewer hands of one kind are played one by one: that is quicker, and the same."""
-NO_CARDS: Ints = np.zeros(0, dtype=np.int64)
 
 
 class WrongMoveError(Exception):
-    """An agent has answered with what is not legal."""
+    """An agent has made a move that is not legal."""
 
 
 def play_together(tournament: "Tournament", numbers: Sequence[int], *, with_hands: bool = False) -> list[Record] | None:
     """The records of these runs; None if something went wrong, and they have to be played one by one."""
     try:
-        return _Floor(tournament, with_hands).play([Course(tournament, number) for number in numbers])
+        return _Floor(tournament, with_hands).play([TournamentState(tournament, number) for number in numbers])
     except AssertionError:
         raise
     except Exception:
@@ -42,45 +41,42 @@ def play_together(tournament: "Tournament", numbers: Sequence[int], *, with_hand
 
 
 class _Floor:
-    """Where the hands are played."""
+    """Plays the hands of all tournaments."""
 
     def __init__(self, tournament: "Tournament", with_hands: bool) -> None:
-        self._agents: list[Any] = [one.make() for one in tournament.entrants]
+        self._agents: list[Any] = [entrant.make() for entrant in tournament.entrants]
         self._lineup = np.array(tournament.lineup)
         self._tournament, self._seed = tournament, tournament.seed
         plain = [tournament.entrants[entry].make() for entry in tournament.lineup]
-        plain = [agent if hasattr(agent, "act") else AsPlain(agent) for agent in plain]
-        self._table = Table(
-            plain, seed=tournament.seed, penalty=tournament.penalty, timeout=tournament.timeout
-        )  # fmt: skip
+        self._table = Table(plain, seed=tournament.seed, penalty=tournament.penalty, timeout=tournament.timeout)
         self._table.played = {} if with_hands else None
 
-    def play(self, courses: list[Course]) -> list[Record]:
+    def play(self, states: list[TournamentState]) -> list[Record]:
         """Play them all to the end."""
-        going = courses
+        going = states
         while going:
-            rounds = [course.begin_round() for course in going]
-            after = self._round([one for dealt in rounds for one in dealt])
+            rounds = [state.begin_round() for state in going]
+            after = self._round([hand for dealt in rounds for hand in dealt])
             begin = 0
-            for course, dealt in zip(going, rounds, strict=True):
-                course.end_round(after[begin : begin + len(dealt)])
+            for state, dealt in zip(going, rounds, strict=True):
+                state.end_round(after[begin : begin + len(dealt)])
                 begin += len(dealt)
-            going = [course for course in going if not course.over]
+            going = [state for state in going if not state.over]
         if not self._table.conduct.clean:
             raise WrongMoveError(self._table.conduct.incidents[0].message)
-        return [self._record(course) for course in courses]
+        return [self._record(state) for state in states]
 
-    def _record(self, course: Course) -> Record:
-        record, played = course.record(), self._table.played
+    def _record(self, state: TournamentState) -> Record:
+        record, played = state.record(), self._table.played
         if played is not None:
-            record[HANDS] = [played[course.numbered(hand)] for hand in range(record["hands"])]
+            record[HANDS] = [played[state.numbered(hand)] for hand in range(record["hands"])]
         return record
 
     def _round(self, dealt: list[Dealt]) -> list[Sequence[int]]:
         """Everybody's chips after these hands: those of one kind are played in step."""
         kinds: dict[tuple[int, int], list[int]] = {}
-        for place, one in enumerate(dealt):
-            kinds.setdefault((id(one.rules), len(one.players)), []).append(place)
+        for place, hand in enumerate(dealt):
+            kinds.setdefault((id(hand.rules), len(hand.players)), []).append(place)
         after: list[Sequence[int]] = [()] * len(dealt)
         for places in kinds.values():
             hands = [dealt[place] for place in places]
@@ -90,50 +86,32 @@ class _Floor:
         return after
 
     def _one_by_one(self, dealt: list[Dealt]) -> Sequence[Sequence[int]]:
-        return [play_hand(self._tournament, one, self._table) for one in dealt]
+        return [play_hand(self._tournament, hand, self._table) for hand in dealt]
 
     def _hands(self, dealt: list[Dealt]) -> Sequence[Sequence[int]]:
-        numbers, players = np.array([one.number for one in dealt]), np.array([one.players for one in dealt])
+        numbers, players = np.array([hand.number for hand in dealt]), np.array([hand.players for hand in dealt])
         batch = VariedBatch(
             dealt[0].rules,
-            [one.stacks for one in dealt],
-            [one.button for one in dealt],
+            [hand.stacks for hand in dealt],
+            [hand.button for hand in dealt],
             seed=self._seed,
             deals=numbers,
         )
         dice = SeatDice(numbers, players, lambda: batch.turn, self._seed)
-        agents, steps = self._lineup[players], list[Ints]()
-        active = np.arange(len(dealt))
-        while True:
-            turn = batch.turn[active]
-            active = active[turn >= 0]
-            if not len(active):
-                break
-            self._step(batch, active, agents[active, turn[turn >= 0]], dice, steps)
+
+        def decide(entry: int, rows: NDArray[np.intp], steps: list[Ints], places: list[NDArray[np.int32]]) -> Moves:
+            return self._ask(self._agents[entry], Tables(batch, rows, dice, steps, places))
+
+        steps = conduct_in_step(batch, self._lineup[players], decide)
         if self._table.played is not None:
-            for one, codes in zip(dealt, np.array(steps).T, strict=True):
-                self._table.played[one.number] = one.kept(codes[codes >= 0].tolist())
+            for hand, codes in zip(dealt, np.array(steps).T, strict=True):
+                self._table.played[hand.number] = hand.to_log(codes[codes >= 0].tolist())
         chips: list[list[int]] = batch.chips.tolist()
         return chips
 
-    def _step(self, batch: VariedBatch, active: NDArray[np.intp], who: Ints, dice: SeatDice, steps: list[Ints]) -> None:
-        moves, amounts = np.full(len(active), CALL), np.zeros(len(active), dtype=np.int64)
-        for number, agent in enumerate(self._agents):
-            places = np.flatnonzero(who == number)
-            if len(places):
-                tables = Tables(batch, active[places], dice, steps)
-                moves[places], amounts[places] = self._ask(agent, tables)
-        step = np.full(len(batch), -1)
-        step[active] = amounts * 4 + moves
-        steps.append(step)
-        batch.step(moves, amounts, active)
-
-    def _ask(self, agent: Any, tables: Tables) -> tuple[Ints, Ints]:
-        from felt.arena.step_kernels import find_illegal
-
+    @staticmethod
+    def _ask(agent: Any, tables: Tables) -> Moves:
         moves, amounts = (np.array(part, dtype=np.int64) for part in agent.act_batch(tables))
-        wrong = np.zeros(len(tables), dtype=np.bool_)
-        exchanges = bool((tables.legal[:, 4] >= 0).any())
-        if find_illegal(tables.legal, tables.choosable if exchanges else NO_CARDS, moves, amounts, wrong):
+        if find_wrong_moves(tables, moves, amounts).any():
             raise WrongMoveError(f"{agent} makes a move that is not legal")
         return moves, amounts

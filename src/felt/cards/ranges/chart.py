@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from felt.cards.combos import CLASS_COUNT, CLASS_NAMES, CLASS_SIZES, COMBO_CLASS
-from felt.cards.range import Range
+from felt.cards.ranges.range import Range
 
 _CELL: Final = 44
 _GAP: Final = 2

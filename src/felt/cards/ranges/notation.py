@@ -2,7 +2,7 @@
 
 A range is a list of items, separated by commas, semicolons, spaces or lines; a later item paints over
 an earlier one. The text is read in two steps: `_scan` cuts it into items and handles weights, groups
-and percentages; `notation_hands` turns one item such as ``A5s-A2s`` into combos. docs/ranges.md is
+and percentages; `notation_hands` turns one item such as ``A5s-A2s`` into combos. docs/study/ranges.md is
 the reference for users.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.combos import COMBO_CLASS, COMBO_COUNT
-from felt.cards.notation_hands import EXAMPLES, UnreadableError, expand_hand
+from felt.cards.ranges.notation_hands import EXAMPLES, UnreadableError, expand_hand
 from felt.cards.starting import DEFAULT_RANKING, RANKINGS, WEIGHT_DECIMALS, top_classes
 from felt.errors import RangeError
 
@@ -138,8 +138,8 @@ def _scan(text: str, ranking: str) -> list[_Item]:
     return items
 
 
-def _only_spaces_between(one: re.Match[str], other: re.Match[str]) -> bool:
-    return not one.string[one.end() : other.start()].strip(" \t")
+def _only_spaces_between(first: re.Match[str], second: re.Match[str]) -> bool:
+    return not first.string[first.end() : second.start()].strip(" \t")
 
 
 def _check_lone_card(last: re.Match[str] | None, token: re.Match[str]) -> None:
@@ -155,8 +155,8 @@ def _check_lone_card(last: re.Match[str] | None, token: re.Match[str]) -> None:
 
 
 def _skip_separators(text: str, position: int) -> int:
-    found = _NOT_SEPARATOR.search(text, position)
-    return found.start() if found else len(text)
+    next_item = _NOT_SEPARATOR.search(text, position)
+    return next_item.start() if next_item else len(text)
 
 
 def _strip(text: str) -> tuple[str, int]:

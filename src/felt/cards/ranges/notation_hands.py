@@ -43,9 +43,9 @@ def expand_hand(text: str) -> NDArray[np.intp]:
         patterns = _and_better(_read_hand(hand[:-1]))
     else:
         patterns = [_read_hand(hand)]
-    found = np.concatenate([pattern.combos() for pattern in patterns])
-    found.flags.writeable = False
-    return found
+    combos = np.concatenate([pattern.combos() for pattern in patterns])
+    combos.flags.writeable = False
+    return combos
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,12 @@ class _Pattern:
             return self._class_combos(self.high, self.low)
         highs = [(r, s) for r in _choices(self.high, 13) for s in _choices(self.high_suit, 4)]
         lows = [(r, s) for r in _choices(self.low, 13) for s in _choices(self.low_suit, 4)]
-        found = {
+        combos = {
             combo_index(4 * a[0] + a[1], 4 * b[0] + b[1])
             for a, b in product(highs, lows)
             if a != b and self.suited in (None, a[1] == b[1])
         }
-        return np.array(sorted(found), dtype=np.intp)
+        return np.array(sorted(combos), dtype=np.intp)
 
     def _class_combos(self, high: int, low: int) -> NDArray[np.intp]:
         suited, offsuit = _CLASS_COMBOS[(12 - high) * 13 + 12 - low], _CLASS_COMBOS[(12 - low) * 13 + 12 - high]
@@ -135,22 +135,22 @@ def _and_better(hand: _Pattern) -> list[_Pattern]:
     return [hand.at(high, kicker) for kicker in range(low, high)]
 
 
-def _between(one: _Pattern, other: _Pattern) -> list[_Pattern]:
+def _between(first: _Pattern, second: _Pattern) -> list[_Pattern]:
     """The hands of a dash: same gap (``99-22``, ``JTs-54s``), same top card, or same kicker."""
     remedy = "a dash wants two ranks on both sides, like '99-22' or 'A5s-A2s'"
-    (high, low), (other_high, other_low) = _two_ranks(one, remedy), _two_ranks(other, remedy)
+    (high, low), (other_high, other_low) = _two_ranks(first, remedy), _two_ranks(second, remedy)
     gap, other_gap = high - low, other_high - other_low
     if (gap == 0) != (other_gap == 0):
         raise UnreadableError("one end is a pair and the other is not, write two items with a comma")
-    one, other = _same_suits(one, other), _same_suits(other, one)
-    if (one.high_suit, one.low_suit, one.suited) != (other.high_suit, other.low_suit, other.suited):
+    first, second = _same_suits(first, second), _same_suits(second, first)
+    if (first.high_suit, first.low_suit, first.suited) != (second.high_suit, second.low_suit, second.suited):
         raise UnreadableError("both ends must have the same suits, like 'A5s-A2s' or '9d8d-6d5d'")
     if gap == other_gap:
-        return [one.at(rank, rank - gap) for rank in _span(high, other_high)]
+        return [first.at(rank, rank - gap) for rank in _span(high, other_high)]
     if high == other_high:
-        return [one.at(high, kicker) for kicker in _span(low, other_low)]
+        return [first.at(high, kicker) for kicker in _span(low, other_low)]
     if low == other_low:
-        return [one.at(rank, low) for rank in _span(high, other_high)]
+        return [first.at(rank, low) for rank in _span(high, other_high)]
     raise UnreadableError("the ends must share a card or a gap, like 'A5s-A2s', '99-22' or 'JTs-54s'")
 
 
@@ -167,8 +167,8 @@ def _same_suits(hand: _Pattern, model: _Pattern) -> _Pattern:
     return _Pattern(hand.high, hand.low, model.high_suit, model.low_suit, model.suited)
 
 
-def _span(one: int, other: int) -> range:
-    return range(min(one, other), max(one, other) + 1)
+def _span(first: int, second: int) -> range:
+    return range(min(first, second), max(first, second) + 1)
 
 
 def _rank(letter: str) -> int | None:

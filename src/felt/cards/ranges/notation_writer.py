@@ -80,9 +80,9 @@ def _split(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[Piec
     np.minimum.at(least, COMBO_CLASS, weights)
     np.maximum.at(most, COMBO_CLASS, weights)
     mixed = least != most
-    found = np.flatnonzero(mixed[COMBO_CLASS] & (weights > 0))
-    order = np.lexsort((-found, COMBO_CLASS[found]))
-    combos = [(format_cards(COMBO_CARDS[i][::-1]), float(weights[i])) for i in found[order]]
+    mixed_combos = np.flatnonzero(mixed[COMBO_CLASS] & (weights > 0))
+    order = np.lexsort((-mixed_combos, COMBO_CLASS[mixed_combos]))
+    combos = [(format_cards(COMBO_CARDS[i][::-1]), float(weights[i])) for i in mixed_combos[order]]
     return np.where(mixed, 0.0, least), combos
 
 

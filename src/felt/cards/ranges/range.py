@@ -1,7 +1,7 @@
 """A range: how likely a player is to hold each of the 1,326 pairs of hole cards.
 
 `Range` is a value. It never changes, two ranges with the same weights are equal, and every operation
-gives a new one. The text that players paste is read in `felt.cards.notation`.
+gives a new one. The text that players paste is read in `felt.cards.ranges.notation`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from felt.cards.card import format_cards, is_joker, parse_cards
 from felt.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CARDS, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
-from felt.cards.hashing import CARD_MASKS
-from felt.cards.notation import parse_weights
-from felt.cards.notation_writer import format_weights
+from felt.cards.ranges.notation import parse_weights
+from felt.cards.ranges.notation_writer import format_weights
+from felt.cards.ranking.hashing import CARD_MASKS
 from felt.cards.starting import DEFAULT_RANKING, top_classes
 from felt.errors import RangeError
 
@@ -49,7 +49,7 @@ class Range:
 
     @staticmethod
     def parse(text: str, ranking: str = DEFAULT_RANKING) -> "Range":
-        """The range that `text` describes, in any notation of docs/ranges.md.
+        """The range that `text` describes, in any notation of docs/study/ranges.md.
 
         `ranking` decides what "the top 20 %" are, unless the text says it (``20% by chen``). Text that
         cannot be read and a range without hands raise RangeError.
@@ -137,8 +137,8 @@ class Range:
         return self.class_weights().reshape(13, 13)
 
     def to_svg(self, *, title: str | None = None) -> str:
-        """The 13 × 13 chart as an SVG picture, see `felt.cards.chart.range_svg`."""
-        from felt.cards.chart import range_svg  # the chart needs this class
+        """The 13 × 13 chart as an SVG picture, see `felt.cards.ranges.chart.range_svg`."""
+        from felt.cards.ranges.chart import range_svg  # the chart needs this class
 
         return range_svg(self, title=title)
 

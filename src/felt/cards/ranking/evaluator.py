@@ -1,8 +1,8 @@
-"""What a hand is worth: one at a time, or a million.
+"""The value of a hand: one at a time, or a million.
 
 A value is the number of a hand's class within its kind, counted from 1 for the worst: higher is better for
-every kind, lows included, and 0 means that no hand qualifies. See `felt.cards.kinds` for the kinds and
-`felt.cards.naming.describe` for a value in words.
+every kind, lows included, and 0 means that no hand qualifies. See `felt.cards.ranking.kinds` for the kinds and
+`felt.cards.ranking.names.describe` for a value in words.
 """
 
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import parse_cards
-from felt.cards.hashing import ROW_BITS
-from felt.cards.kinds import scale
-from felt.cards.lookup import (
+from felt.cards.ranking.hashing import ROW_BITS
+from felt.cards.ranking.kinds import scale
+from felt.cards.ranking.lookup import (
     CARDS_AT,
     SEVEN_BITS,
     SEVEN_FIRST,
@@ -31,8 +31,8 @@ from felt.cards.lookup import (
     seven_flush,
     tables,
 )
-from felt.cards.naming import describe
-from felt.cards.omaha import rank_omaha, rank_omaha_batch
+from felt.cards.ranking.names import describe
+from felt.cards.ranking.omaha import rank_omaha, rank_omaha_batch
 from felt.errors import CardError
 
 __all__ = [
@@ -57,7 +57,7 @@ def rank(cards: str | Iterable[int], kind: str = "high") -> int:
     """
     try:
         hand: Any = cards
-        if len(hand) == 7 and kind == "high":  # the quick way, for what is asked most: see `felt.cards.lookup`
+        if len(hand) == 7 and kind == "high":  # the most common hand has a quick way: see `felt.cards.ranking.lookup`
             a, b, c, d, e, f, g = hand
             keys = SEVEN_KEYS
             key: int = SEVEN_FIRST[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
@@ -68,7 +68,7 @@ def rank(cards: str | Iterable[int], kind: str = "high") -> int:
                 if (key >> CARDS_AT).bit_count() == 7 and SEVEN_VALUES:
                     return seven_flush(key >> CARDS_AT)
     except (TypeError, IndexError):
-        read_sevens()  # they were not there yet; or something is wrong with the hand, which is told below
+        read_sevens()  # the tables were not read yet; or the hand is wrong, and the checks below say why
     hand = parse_cards(cards)
     check_deck(hand, scale(kind, len(hand)))
     return rank_cards(hand, kind)
@@ -77,8 +77,7 @@ def rank(cards: str | Iterable[int], kind: str = "high") -> int:
 def rank_batch(cards: NDArray[np.integer[Any]], kind: str = "high") -> NDArray[np.uint16]:
     """Values of many hands: one row of card numbers each, all of equal size.
 
-    Numbers outside 0–51 are refused; that a card stands twice in a row is the caller's mistake to avoid,
-    and gives a meaningless value.
+    Numbers outside 0–51 are refused. A row with the same card twice is not noticed, and has a meaningless value.
 
     >>> rank_batch(np.array([[51, 47, 43, 39, 35]], dtype=np.int8))
     array([7462], dtype=uint16)
@@ -86,19 +85,19 @@ def rank_batch(cards: NDArray[np.integer[Any]], kind: str = "high") -> NDArray[n
     hands = np.asarray(cards)
     if hands.ndim != 2:
         raise CardError(f"rank_batch wants a table of cards, one hand a row; this array has shape {hands.shape}")
-    found = scale(kind, hands.shape[1])
-    checked = check_numbers(hands, found)
+    hand_kind = scale(kind, hands.shape[1])
+    checked = check_numbers(hands, hand_kind)
     out = np.empty(len(checked), dtype=np.uint16)
-    if found.family in ("high", "short", "short-trips"):
-        from felt.cards.kernels import rank_hands
+    if hand_kind.family in ("high", "short", "short-trips"):
+        from felt.cards.ranking.kernels import rank_hands
 
         rank_hands(checked, tables(kind), out)
-    elif found.family == "badugi":
-        from felt.cards.kind_kernels import rank_badugis
+    elif hand_kind.family == "badugi":
+        from felt.cards.ranking.kind_kernels import rank_badugis
 
         rank_badugis(checked, badugi_table(), out)
     else:
-        from felt.cards.kind_kernels import rank_lows
+        from felt.cards.ranking.kind_kernels import rank_lows
 
         rank_lows(checked, tables(kind), out)
     return out

@@ -1,11 +1,12 @@
-"""Compiled hand ranking. See `felt.cards.hashing` for the idea.
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
+"""Compiled hand ranking. See `felt.cards.ranking.hashing` for the idea.
 
-`tables` everywhere is ``(offsets, values, flushes)`` of one kind of hand: `felt.cards.ranking.tables`.
+`tables` everywhere is ``(offsets, values, flushes)`` of one kind of hand: `felt.cards.ranking.evaluator.tables`.
 """
 
 import numpy as np
 
-import felt.cards.hashing as hashing
+import felt.cards.ranking.hashing as hashing
 from felt._jit import kernel
 
 CARD_KEYS = np.array(hashing.CARD_KEYS, dtype=np.uint64)
@@ -16,6 +17,8 @@ FLUSH_SHIFT = np.uint64(hashing.SUIT_BITS + 3)
 ROW_BITS = np.uint64(hashing.ROW_BITS)
 LOW_HALF = np.uint64(0xFFFFFFFF)
 SUIT_MASK = np.uint64(0x1FFF)
+OFFSETS, VALUES, FLUSHES = range(3)
+"""Places in `tables`."""
 
 
 @kernel
@@ -43,8 +46,8 @@ def key_value(key, mask, tables):
     """Value of a whole hand from the sum of its keys and the union of its masks."""
     if key & FLUSH_BITS:
         suit = flush_suit(key)
-        return tables[2][(mask >> np.uint64(16 * suit)) & SUIT_MASK]
-    return ranks_value(key, tables[0], tables[1])
+        return tables[FLUSHES][(mask >> np.uint64(16 * suit)) & SUIT_MASK]
+    return ranks_value(key, tables[OFFSETS], tables[VALUES])
 
 
 @kernel

@@ -1,12 +1,13 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled ranking of lows and badugi.
 
-`tables` is ``(offsets, values, flushes)`` of one kind of hand, as in `felt.cards.kernels`.
+`tables` is ``(offsets, values, flushes)`` of one kind of hand, as in `felt.cards.ranking.kernels`.
 """
 
 import numpy as np
 
 from felt._jit import kernel
-from felt.cards.kernels import CARD_KEYS, FLUSH_BITS, START, rank_bit, ranks_value, suited_ranks
+from felt.cards.ranking.kernels import CARD_KEYS, FLUSH_BITS, START, rank_bit, ranks_value, suited_ranks
 
 
 @kernel

@@ -221,13 +221,13 @@ def scale(kind: str, cards: int) -> Kind:
     >>> scale("high", 7).name, scale("high", 3).name
     ('high', 'high-3')
     """
-    found = find_kind(kind)
-    if cards not in found.sizes:
-        found = KINDS.get(f"{kind}-{cards}", found)
-    if cards not in found.sizes:
+    hand_kind = find_kind(kind)
+    if cards not in hand_kind.sizes:
+        hand_kind = KINDS.get(f"{kind}-{cards}", hand_kind)
+    if cards not in hand_kind.sizes:
         are = f"{counted(cards, 'card')} {'is' if cards == 1 else 'are'}"
-        raise FeltError(f"{are} no {found.title} hand ({kind!r}): give {_sizes_in_words(kind)}")
-    return found
+        raise FeltError(f"{are} no {hand_kind.title} hand ({kind!r}): give {_sizes_in_words(kind)}")
+    return hand_kind
 
 
 def _sizes_in_words(kind: str) -> str:
@@ -252,11 +252,11 @@ def hand_class(value: int, kind: str = "high") -> HandClass | None:
     >>> hand_class(56, "low-8").ranks
     (3, 2, 1, 0, 12)
     """
-    found = find_kind(kind)
-    if value == 0 and found.may_miss:
+    hand_kind = find_kind(kind)
+    if value == 0 and hand_kind.may_miss:
         return None
-    if not 1 <= value <= found.classes:
-        raise FeltError(f"{value!r} is not a rank value of kind {kind!r}: values are 1 to {found.classes}")
+    if not 1 <= value <= hand_kind.classes:
+        raise FeltError(f"{value!r} is not a rank value of kind {kind!r}: values are 1 to {hand_kind.classes}")
     return hand_classes(kind)[value - 1]
 
 
@@ -276,18 +276,18 @@ def example(value: int, kind: str = "high") -> tuple[int, ...]:
     >>> format_cards(example(7462)), format_cards(example(1, "badugi"))
     ('AsKsQsJsTs', 'Ks')
     """
-    found = hand_class(value, kind)
-    if found is None:
+    hand = hand_class(value, kind)
+    if hand is None:
         raise FeltError(f"{value!r} is the value of every {kind!r} hand that does not qualify: ask for 1 or more")
-    suited = found.category in (Category.FLUSH, Category.STRAIGHT_FLUSH)
-    return tuple(4 * rank + (3 if suited else 3 - i % 4) for i, rank in enumerate(_all_ranks(found, kind)))
+    suited = hand.category in (Category.FLUSH, Category.STRAIGHT_FLUSH)
+    return tuple(4 * rank + (3 if suited else 3 - i % 4) for i, rank in enumerate(_all_ranks(hand, kind)))
 
 
-def _all_ranks(found: HandClass, kind: str) -> list[int]:
+def _all_ranks(hand: HandClass, kind: str) -> list[int]:
     """The rank of every card of a class."""
-    if found.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
+    if hand.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
         lowest = SHORT[0] if kind.startswith("short") else NATURAL[0]
-        return [rank if rank >= lowest else ACE for rank in range(found.ranks[0], found.ranks[0] - 5, -1)]
-    times = _TIMES.get(found.category, ())
-    times += (1,) * (len(found.ranks) - len(times))
-    return [rank for rank, count in zip(found.ranks, times, strict=True) for _ in range(count)]
+        return [rank if rank >= lowest else ACE for rank in range(hand.ranks[0], hand.ranks[0] - 5, -1)]
+    times = _TIMES.get(hand.category, ())
+    times += (1,) * (len(hand.ranks) - len(times))
+    return [rank for rank, count in zip(hand.ranks, times, strict=True) for _ in range(count)]

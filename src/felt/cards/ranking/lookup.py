@@ -1,4 +1,4 @@
-"""One hand of known cards, through the shipped tables: what `felt.cards.ranking` does after its checks."""
+"""One hand of known cards, through the shipped tables: what `felt.cards.ranking.evaluator` does after its checks."""
 
 from functools import cache
 from itertools import combinations
@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from felt import _tables
 from felt.cards.card import DECK_SIZE, format_card
-from felt.cards.hashing import CARD_KEYS, FLUSH_BITS, RANK_KEYS, ROW_BITS, START
-from felt.cards.kinds import Kind, find_kind
+from felt.cards.ranking.hashing import CARD_KEYS, FLUSH_BITS, RANK_KEYS, ROW_BITS, START
+from felt.cards.ranking.kinds import Kind, find_kind
 from felt.errors import CardError
 
 Tables = tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.uint16]]
@@ -60,7 +60,7 @@ def rank_cards(hand: tuple[int, ...], kind: str = "high") -> int:
     return values[low + offsets[low >> ROW_BITS] & 0xFFFFFFFF]
 
 
-# Seven cards, the hand that is asked for most, are checked and looked up by one sum. Of each card it has the number for
+# Seven cards, the most common hand, are checked and looked up by one sum. Of each card it has the number for
 # its rank in the low 30 bits, which Python adds fastest; one is taken from the counter of its suit, whose top bit is
 # set as long as the suit has fewer than five cards; and a bit of its own is set. So eleven bits are set if and only if
 # seven different cards make no flush: a card that stands twice carries into another bit, and leaves fewer.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from felt.cards.card import RANKS
-from felt.cards.kinds import ACE, Category, HandClass, hand_class
+from felt.cards.ranking.kinds import ACE, Category, HandClass, hand_class
 
 RANK_WORDS = (
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
@@ -31,8 +31,8 @@ def category(value: int, kind: str = "high") -> str:
     >>> category(7462), category(4907)
     ('straight flush', 'two pair')
     """
-    found = hand_class(int(value), kind)
-    return "no low" if found is None else str(found.category)
+    hand = hand_class(int(value), kind)
+    return "no low" if hand is None else str(hand.category)
 
 
 def rank_word(rank: int) -> str:
@@ -45,27 +45,59 @@ def rank_words(rank: int) -> str:
     return RANK_WORDS[rank] + ("es" if RANK_WORDS[rank] == "six" else "s")
 
 
+_ROOM_WORDS = {
+    Category.HIGH_CARD: "high card {rank}",
+    Category.PAIR: "a pair of {ranks}",
+    Category.TWO_PAIR: "two pair, {ranks} and {others}",
+    Category.TRIPS: "three of a kind, {ranks}",
+    Category.STRAIGHT: "a straight, {bottom} to {rank}",
+    Category.FLUSH: "a flush, {rank} high",
+    Category.FULL_HOUSE: "a full house, {ranks} full of {others}",
+    Category.QUADS: "four of a kind, {ranks}",
+    Category.STRAIGHT_FLUSH: "a straight flush, {bottom} to {rank}",
+}
+
+
+def room_words(hand: HandClass) -> str:
+    """A made hand as poker rooms write it in hand histories; lows and badugis as their ranks.
+
+    >>> room_words(hand_class(4907, "high")), room_words(hand_class(7462, "high")), room_words(hand_class(56, "low-8"))
+    ('two pair, Aces and Fives', 'a Royal Flush', '5,4,3,2,A')
+    """
+    first, second = hand.ranks[0], hand.ranks[1] if len(hand.ranks) > 1 else hand.ranks[0]
+    if hand.category not in _ROOM_WORDS:
+        return ",".join(RANKS[rank] for rank in hand.ranks)
+    if hand.category == Category.STRAIGHT_FLUSH and first == ACE:
+        return "a Royal Flush"
+    return _ROOM_WORDS[hand.category].format(
+        rank=rank_word(first).capitalize(),
+        ranks=rank_words(first).capitalize(),
+        others=rank_words(second).capitalize(),
+        bottom=rank_word(first - 4 if first >= 4 else ACE).capitalize(),
+    )
+
+
 @lru_cache(maxsize=8192)
 def _describe(value: int, kind: str) -> str:
-    found = hand_class(value, kind)
-    if found is None:
+    hand = hand_class(value, kind)
+    if hand is None:
         return "no low"
-    if found.category == Category.BADUGI:
-        return _badugi(found.ranks)
-    if found.category == Category.LOW or (found.category == Category.HIGH_CARD and kind.startswith("low")):
-        return _low(found.ranks)
-    if found.category == Category.STRAIGHT_FLUSH and found.ranks[0] == ACE and not kind.startswith("low"):
+    if hand.category == Category.BADUGI:
+        return _badugi(hand.ranks)
+    if hand.category == Category.LOW or (hand.category == Category.HIGH_CARD and kind.startswith("low")):
+        return _low(hand.ranks)
+    if hand.category == Category.STRAIGHT_FLUSH and hand.ranks[0] == ACE and not kind.startswith("low"):
         return "royal flush"
-    return _high(found)
+    return _high(hand)
 
 
-def _high(found: HandClass) -> str:
-    first, *rest = found.ranks
-    match found.category:
+def _high(hand: HandClass) -> str:
+    first, *rest = hand.ranks
+    match hand.category:
         case Category.STRAIGHT | Category.STRAIGHT_FLUSH:
-            return f"{found.category}, {rank_word(first)} high"
+            return f"{hand.category}, {rank_word(first)} high"
         case Category.FLUSH | Category.HIGH_CARD:
-            return f"{found.category}, {_joined(found.ranks)}"
+            return f"{hand.category}, {_joined(hand.ranks)}"
         case Category.FULL_HOUSE:
             return f"full house, {rank_words(first)} full of {rank_words(rest[0])}"
         case Category.TWO_PAIR:
@@ -73,7 +105,7 @@ def _high(found: HandClass) -> str:
         case Category.PAIR:
             return f"pair of {rank_words(first)}{_kickers(rest)}"
         case _:
-            return f"{found.category}, {rank_words(first)}{_kickers(rest)}"
+            return f"{hand.category}, {rank_words(first)}{_kickers(rest)}"
 
 
 def _kickers(ranks: Sequence[int]) -> str:

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import format_cards, parse_cards
-from felt.cards.hashing import RANK_KEYS, ROW_BITS, START
-from felt.cards.kinds import Kind, find_kind
-from felt.cards.lookup import check_deck, check_numbers, rank_cards, tables
+from felt.cards.ranking.hashing import RANK_KEYS, ROW_BITS, START
+from felt.cards.ranking.kinds import Kind, find_kind
+from felt.cards.ranking.lookup import check_deck, check_numbers, rank_cards, tables
 from felt.errors import CardError, counted
 
 OmahaTables = tuple[NDArray[np.uint8], NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]
@@ -31,8 +31,8 @@ def rank_omaha(hole: str | Iterable[int], board: str | Iterable[int], kind: str 
     (7452, 35)
     """
     own, shared = parse_cards(hole), parse_cards(board)
-    found = _check_sizes(len(own), len(shared), kind, shown=f"{format_cards(own)!r} on {format_cards(shared)!r}")
-    check_deck(parse_cards((*own, *shared)), found)
+    hand_kind = _check_sizes(len(own), len(shared), kind, shown=f"{format_cards(own)!r} on {format_cards(shared)!r}")
+    check_deck(parse_cards((*own, *shared)), hand_kind)
     return rank_omaha_cards(own, shared, kind)
 
 
@@ -47,8 +47,8 @@ def rank_omaha_batch(
 ) -> NDArray[np.uint16]:
     """Values of many Omaha hands: each row of `hole` (4 to 6 cards) on the same row of `board` (3 to 5).
 
-    A board of one row serves all hands. Numbers outside the deck are refused; that a card stands twice is the
-    caller's mistake to avoid, and gives a meaningless value.
+    A board of one row serves all hands. Numbers outside the deck are refused. A hand with the same card twice is not
+    noticed, and has a meaningless value.
 
     >>> hole, board = np.array([[51, 50, 45, 44]]), np.array([[49, 48, 47, 46, 0]])
     >>> rank_omaha_batch(hole, board)
@@ -60,10 +60,12 @@ def rank_omaha_batch(
             f"hole cards of shape {own.shape} on boards of shape {shared.shape} are no Omaha hands: "
             "give one row of each for every hand, or a single board"
         )
-    found = _check_sizes(own.shape[1], shared.shape[1], kind, shown=f"arrays of shape {own.shape} and {shared.shape}")
-    own, shared = check_numbers(own, found), check_numbers(shared, found)
+    hand_kind = _check_sizes(
+        own.shape[1], shared.shape[1], kind, shown=f"arrays of shape {own.shape} and {shared.shape}"
+    )
+    own, shared = check_numbers(own, hand_kind), check_numbers(shared, hand_kind)
     out = np.empty(len(own), dtype=np.uint16)
-    from felt.cards.omaha_kernels import rank_omahas
+    from felt.cards.ranking.omaha_kernels import rank_omahas
 
     rank_omahas(own, shared, omaha_tables(kind), out)
     return out
@@ -71,7 +73,7 @@ def rank_omaha_batch(
 
 @cache
 def omaha_tables(kind: str = "high") -> OmahaTables:
-    """What the kernels of Omaha read: see `felt.cards.omaha_kernels`.
+    """What the kernels of Omaha read: see `felt.cards.ranking.omaha_kernels`.
 
     Numbers of pairs by two ranks, numbers of triples by three ranks, values of unsuited hands by triple and
     pair, values by flush.
@@ -105,11 +107,11 @@ def _numbered(choices: Sequence[tuple[int, ...]], dtype: type[np.unsignedinteger
 
 
 def _check_sizes(hole: int, board: int, kind: str, *, shown: str) -> Kind:
-    found = find_kind(kind)
+    hand_kind = find_kind(kind)
     if kind not in KINDS:
         raise CardError(f"{kind!r} is not a kind of hand in Omaha: choose one of {', '.join(KINDS)}")
     if hole not in HOLE_SIZES:
         raise CardError(f"{shown} gives {counted(hole, 'hole card')}, which is no Omaha hand: give 4, 5 or 6")
     if board not in BOARD_SIZES:
         raise CardError(f"{shown} gives a board of {counted(board, 'card')}, which makes no Omaha hand: give 3, 4 or 5")
-    return found
+    return hand_kind

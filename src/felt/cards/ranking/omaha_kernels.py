@@ -1,14 +1,15 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled Omaha: exactly two hole cards with three of the board.
 
 Five cards are cut into a pair of ranks (91 of them) and three ranks (455), so all values of unsuited hands
 fit a table of 83 kB, of which one choice from the board reads one short row. `tables` everywhere is
-``(pairs, triples, values, flushes)``: `felt.cards.omaha.omaha_tables`.
+``(pairs, triples, values, flushes)``: `felt.cards.ranking.omaha.omaha_tables`.
 """
 
 import numpy as np
 
 from felt._jit import kernel
-from felt.cards.kernels import rank_bit
+from felt.cards.ranking.kernels import rank_bit
 
 PAIRS = 91
 MOST_PAIRS = 15

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled ranking of high hands with wild cards, by counting ranks and suits instead of trying cards.
 
 A wild card stands for any card, so five of a kind is possible; it has the values above the royal flush. In a flush
@@ -8,7 +9,7 @@ that completes a straight or a flush (Robert's Rules of Poker): where only equal
 import numpy as np
 
 from felt._jit import kernel
-from felt.cards.kernels import CARD_KEYS, START, ranks_value
+from felt.cards.ranking.kernels import CARD_KEYS, FLUSHES, OFFSETS, START, VALUES, ranks_value
 
 ROYAL_FLUSH = 7462
 ACE = 12
@@ -22,8 +23,8 @@ BUG = 63
 def _straight_top(ranks, free):
     """The top rank of the best straight in a set of ranks with `free` more of any; -1 for none."""
     for top in range(ACE, 2, -1):
-        wanted = WHEEL if top == 3 else 0b11111 << (top - 4)
-        missing = wanted & ~ranks
+        straight = WHEEL if top == 3 else 0b11111 << (top - 4)
+        missing = straight & ~ranks
         count = 0
         while missing:
             missing &= missing - 1
@@ -65,7 +66,7 @@ def _value(ranks, tables):
     key = START[5]
     for i in range(5):
         key += CARD_KEYS[4 * ranks[i] + (i & 3)]
-    return int(ranks_value(key, tables[0], tables[1]))
+    return int(ranks_value(key, tables[OFFSETS], tables[VALUES]))
 
 
 @kernel
@@ -134,11 +135,11 @@ def wild_value(cards, count, wild, tables):
     for suit in range(4):
         top = _straight_top(suits[suit], any_card)
         if top >= 0:
-            best = max(best, int(tables[2][WHEEL if top == 3 else 0b11111 << (top - 4)]))
+            best = max(best, int(tables[FLUSHES][WHEEL if top == 3 else 0b11111 << (top - 4)]))
         else:
             flush = _flush_ranks(suits[suit], any_card)
             if flush:
-                best = max(best, int(tables[2][flush]))
+                best = max(best, int(tables[FLUSHES][flush]))
     five = np.zeros(5, dtype=np.int64)
     top = _straight_top(ranks, any_card)
     if top >= 0:

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from felt.cli import output
-from felt.cli.finding import Settings, load_game
-from felt.cli.match import PlotsTo, ReportTo, command
-from felt.cli.options import Json, count_number, port_number, positive_number, seed_number
+from felt.cli.arena.options import PlotsTo, ReportTo, Seed, option_words
+from felt.cli.arena.reporting import check_report, write_report
+from felt.cli.games.finding import Settings, load_game
+from felt.cli.options import Json, count_number, option, port_number, positive_number, seed_number
 from felt.cli.progress import progress_bar
-from felt.cli.reporting import check_report, write_acpc_report
 from felt.cli.streams import complain
 from felt.errors import FeltError, printable
 
 if TYPE_CHECKING:
     from felt.games import GameRules
-    from felt.interop.acpc_contest import Outcome
-    from felt.interop.acpc_table import Told
+    from felt.interop.acpc.contest import ContestOutcome
+    from felt.interop.acpc.table import Told
 
 EXIT_NOT_FINISHED = 1
 EVERY = 100
@@ -31,13 +31,9 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 
-Seed = Annotated[
-    int, typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards.")
-]
 
-
-def _seconds(name: str, what: str) -> typer.models.OptionInfo:
-    option: typer.models.OptionInfo = typer.Option(name, metavar="SECONDS", parser=positive_number, help=what)
+def _seconds(name: str, purpose: str) -> typer.models.OptionInfo:
+    option: typer.models.OptionInfo = typer.Option(name, metavar="SECONDS", parser=positive_number, help=purpose)
     return option
 
 
@@ -54,18 +50,14 @@ def deal(
         list[str],
         typer.Argument(metavar="PLAYER PLAYER…", help="listen[:NAME], start:COMMAND, or an agent (felt agents)."),
     ],
-    hands: Annotated[
-        int, typer.Option("--hands", "-n", metavar="N", parser=count_number, help="Hands of a match.")
-    ] = 1000,
+    hands: Annotated[int, option("--hands -n", "N", "Hands of a match.", count_number)] = 1000,
     seed: Seed = 0,
     duplicate: Annotated[
-        bool, typer.Option("--duplicate", "-d", help="Play the same cards once in every order of the players.")
+        bool, option("--duplicate -d", "", "Play the same cards once in every order of the players.")
     ] = False,
-    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Where to listen.")] = "127.0.0.1",
-    ports: Annotated[
-        str, typer.Option("--port", "-p", metavar="PORT,…", help="Ports by player; any that are free unless told.")
-    ] = "",
-    log: Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Write the dealer's log there.")] = None,
+    host: Annotated[str, option("--host", "HOST", "Where to listen.")] = "127.0.0.1",
+    ports: Annotated[str, option("--port -p", "PORT,…", "Ports by player; any that are free unless told.")] = "",
+    log: Annotated[Path | None, option("--log", "FILE", "Write the dealer's log there.")] = None,
     settings: Settings = None,
     response: Annotated[float, _seconds("--t-response", "For one answer.")] = 600.0,
     hand_time: Annotated[float, _seconds("--t-hand", "For a player's answers in one hand.")] = 600.0,
@@ -79,8 +71,8 @@ def deal(
 
     Example: `felt acpc deal holdem.nolimit.2p.reverse_blinds.game ehs start:./player --hands 1000 --log match.log`
     """
-    from felt.interop.acpc_contest import Contest, Limits
-    from felt.interop.acpc_table import places, play, seatings
+    from felt.interop.acpc.contest import Contest, ContestLimits
+    from felt.interop.acpc.table import places, play, seatings
 
     _check_seconds(
         {"--t-response": response, "--t-hand": hand_time, "--t-per-hand": per_hand, "--start-timeout": start}
@@ -88,8 +80,8 @@ def deal(
     check_report(report, plots)
     seats, rules = places(players), _rules(game, settings, len(players))
     title = Path(game).name if game.endswith(".game") else rules.name
-    limits, orders = Limits(response, hand_time, per_hand), seatings(len(seats), duplicate)
-    outcomes: list[Outcome] = []
+    limits, orders = ContestLimits(response, hand_time, per_hand), seatings(len(seats), duplicate)
+    outcomes: list[ContestOutcome] = []
     with progress_bar("hands") as bar:
         for place, order in enumerate(orders):
             file = _log_of(log, place) if log is not None and duplicate else log
@@ -102,11 +94,9 @@ def deal(
             outcomes.append(outcome)
             if outcome.ended:
                 break
-    if report is not None or plots is not None:
-        words = command(
-            "acpc", ["deal", game, *players], settings=settings, hands=hands, seed=seed, duplicate=duplicate
-        )  # fmt: skip
-        write_acpc_report(outcomes, shlex.join(words), report, plots)
+    chosen = {"--set": settings, "--hands": hands, "--seed": seed, "--duplicate": duplicate}
+    words = [word for flag, value in chosen.items() for word in option_words(flag, value)]
+    write_report("acpc", outcomes, shlex.join(["felt", "acpc", "deal", game, *players, *words]), report, plots)
     _report(outcomes, json=json)
     for written in (report, plots):
         if written is not None and not json:
@@ -115,10 +105,10 @@ def deal(
         raise typer.Exit(EXIT_NOT_FINISHED)
 
 
-def _check_seconds(given: Mapping[str, float]) -> None:
-    from felt.arena.spec import MOST_SECONDS
+def _check_seconds(limits: Mapping[str, float]) -> None:
+    from felt.arena.match.spec import MOST_SECONDS
 
-    for name, value in given.items():
+    for name, value in limits.items():
         if not 0 < value <= MOST_SECONDS:
             raise FeltError(f"{name} {value:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
 
@@ -126,18 +116,18 @@ def _check_seconds(given: Mapping[str, float]) -> None:
 def _from(bar: Callable[[int, int], None] | None, begun: int, total: int) -> Callable[[int], None]:
     """The part of a bar for one match, of which so many hands were played before."""
 
-    def told(count: int) -> None:
+    def advance(count: int) -> None:
         if bar is not None and count % EVERY == 0:
             bar(begun + count, total)
 
-    return told
+    return advance
 
 
 def _rules(game: str, settings: list[str] | None, players: int) -> "GameRules":
     from dataclasses import replace
 
-    from felt.interop.acpc_game import read_acpc_game, write_acpc_game
-    from felt.interop.acpc_log import is_limit, stack_of
+    from felt.interop.acpc.game import read_acpc_game, write_acpc_game
+    from felt.interop.acpc.log import is_limit, stack_of
 
     rules = load_game(game, settings, players, counted=f"{players} players")
     if not is_limit(rules):
@@ -164,38 +154,37 @@ def _log_of(log: Path, place: int) -> Path:
 
 
 def _ports(text: str) -> list[int]:
-    from felt.interop.acpc_wire import port_number
+    from felt.interop.acpc.wire import port_number
 
-    ports = [part.strip() for part in text.split(",")] if text else []
-    found = []
-    for port in ports:
+    ports = []
+    for port in [word.strip() for word in text.split(",")] if text else []:
         number = port_number(port)
         if number is None:
             raise FeltError(f"--port {text[:80]!r}: {port[:80]!r} is no port; write them like 5000,5001")
-        found.append(number)
-    return found
+        ports.append(number)
+    return ports
 
 
-def _report(outcomes: "list[Outcome]", *, json: bool) -> None:
-    from felt.interop.acpc_contest import rates_of
+def _report(outcomes: "list[ContestOutcome]", *, json: bool) -> None:
+    from felt.interop.acpc.contest import rates_of
 
     rates = rates_of(outcomes)
     names = outcomes[0].contest.names
     if json:
         played = [outcome.as_dict() for outcome in outcomes]
         total = [
-            {"name": name, "mbb_per_hand": found.mbb, "ci95": None if found.ci95 is None else list(found.ci95)}
-            for name, found in zip(names, rates, strict=True)
+            {"name": name, "mbb_per_hand": rate.mbb, "ci95": None if rate.ci95 is None else list(rate.ci95)}
+            for name, rate in zip(names, rates, strict=True)
         ]
         output.print_json({"players": total, "matches": played, "ended": outcomes[-1].ended})
         return
     for outcome in outcomes:
-        for one in outcome.incidents:
-            complain(f"hand {one['hand']}: {one['player']}: {one['fault']}: {one['line']}")
+        for incident in outcome.incidents:
+            complain(f"hand {incident['hand']}: {incident['player']}: {incident['fault']}: {incident['line']}")
         for name, count in zip(outcome.contest.names, outcome.counts, strict=True):
             if any(count.values()):
-                told = ", ".join(f"{fault} {times:,}" for fault, times in count.items() if times)
-                complain(f"{name} did wrong: {told}")
+                faults = ", ".join(f"{fault} {times:,}" for fault, times in count.items() if times)
+                complain(f"{name} did wrong: {faults}")
         if outcome.ended:
             complain(outcome.ended)
         else:
@@ -203,8 +192,8 @@ def _report(outcomes: "list[Outcome]", *, json: bool) -> None:
     if not rates[0].hands:
         complain("no hand was played to its end, so nobody has won or lost")
         return
-    for name, found in zip(names, rates, strict=True):
-        print(printable(f"{name}: {found}"), file=sys.stderr)
+    for name, rate in zip(names, rates, strict=True):
+        print(printable(f"{name}: {rate}"), file=sys.stderr)
 
 
 @app.command("join")
@@ -213,14 +202,11 @@ def join(
     port: Annotated[int, typer.Argument(metavar="PORT", parser=port_number, help="The port of the seat.")],
     agent: Annotated[str, typer.Argument(metavar="AGENT", help="A name (felt agents), or a file like ./bot.py:Bot.")],
     game: Annotated[
-        str | None,
-        typer.Option(
-            "--game", "-g", metavar="GAME", help="The dealer's game; no-limit hold'em of the competition else."
-        ),
+        str | None, option("--game -g", "GAME", "The dealer's game; no-limit hold'em of the competition else.")
     ] = None,
     settings: Settings = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", parser=seed_number, help="Of the agent's dice.")] = 0,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what the agent did wrong.")] = False,
+    seed: Annotated[int, option("--seed", "N", "Of the agent's dice.", seed_number)] = 0,
+    quiet: Annotated[bool, option("--quiet -q", "", "Print only what the agent did wrong.")] = False,
     json: Json = False,
 ) -> None:
     """Have an agent play at the table of an ACPC dealer until the match is over.
@@ -228,7 +214,7 @@ def join(
     Example: `felt acpc join 127.0.0.1 5000 ehs --game holdem.nolimit.2p.reverse_blinds.game`
     """
     from felt.agents import entrant
-    from felt.interop.acpc_join import join as join_table
+    from felt.interop.acpc.join import join as join_table
 
     if not 0 < port < 65536:
         raise FeltError(f"{port} is no port: ports are 1 to 65535")

@@ -2,95 +2,59 @@
 
 import shlex
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from felt.cli import output
-from felt.cli.finding import Settings
-from felt.cli.machines import Ray, match_crew
-from felt.cli.match import (
-    Duplicate,
-    Game,
-    Hands,
-    LogTo,
-    OnError,
-    PlotsTo,
-    ReportTo,
-    Seed,
-    Stack,
-    Timeout,
-    Until,
-    Workers,
-    set_up,
-)
-from felt.cli.match_text import MatchBar, interval
-from felt.cli.options import Json
-from felt.cli.reporting import check_report, write_league_report
+from felt.cli.arena.machines import executor_at
+from felt.cli.arena.match import PairOptions
+from felt.cli.arena.match_text import MatchBar, interval
+from felt.cli.arena.options import Agents, play_command
+from felt.cli.arena.reporting import check_report, finish
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
     from felt.arena import Match
-    from felt.arena.league import League
-    from felt.arena.match import Progress
-    from felt.arena.work import Log
+    from felt.arena.match.hands import Log
+    from felt.arena.match.league import League
+    from felt.arena.match.run import Progress
 
 
-def league(
-    agents: Annotated[
-        list[str],
-        typer.Argument(metavar="AGENT AGENT…", help="Names, files like ./bot.py:Bot, or programs like cmd:./bot."),
-    ],
-    game: Game = "nlhe",
-    hands: Hands = None,
-    stack: Stack = None,
-    duplicate: Duplicate = False,
-    seed: Seed = 0,
-    until: Until = None,
-    workers: Workers = None,
-    on_error: OnError = "fold",
-    timeout: Timeout = 10.0,
-    settings: Settings = None,
-    log: LogTo = None,
-    report: ReportTo = None,
-    plots: PlotsTo = None,
-    ray: Ray = None,
-    json: Json = False,
-) -> None:
+@dataclass(kw_only=True)
+class LeagueOptions(PairOptions):
+    """The options of `felt league`."""
+
+    agents: Agents
+
+
+@play_command
+def league(options: LeagueOptions) -> None:
     """Play every two agents against each other; `--hands` counts those of one match.
 
     Example: `felt league call raise random ehs --hands 5000 --duplicate`
     """
-    from felt.arena.league import play_league
+    from felt.arena.match.league import play_league
 
+    agents = options.agents
     if len(agents) < 2:
         raise FeltError(f"a league needs at least two agents, here is one: felt league {agents[0]} call random")
-    everybody, wanted, width, words = set_up(
-        "league", agents, game=game, settings=settings, hands=hands, stack=stack, duplicate=duplicate, seed=seed,
-        until=until, on_error=on_error, timeout=timeout,
-    )  # fmt: skip
-    check_report(report, plots)
-    bars = Bars(wanted)
-    try:
-        with match_crew(ray, workers) as crew:
-            found = play_league(
-                everybody, wanted, until=width, workers=workers, watch=report is not None or plots is not None,
-                log=logs_of(log, words) if log is not None else None, progress=bars.next, crew=crew,
-            )  # fmt: skip
-    finally:
-        bars.stop()
-    if report is not None or plots is not None:
-        write_league_report(found, shlex.join(words), report, plots)
-    if json:
-        output.print_json(found.as_dict())
-        return
-    print_league(found)
-    output.say_written(report, plots, log)
+    everybody = options.make_match(agents, pairs=True)
+    words = options.again("league", agents)
+    check_report(options.report, options.plots)
+    with executor_at(options.ray, options.workers) as executor, Bars(options.hands) as bars:
+        league = play_league(
+            everybody, options.hands, until=options.width, workers=options.workers, watch=options.draws,
+            log=logs_of(options.log, words), progress=bars.next, executor=executor,
+        )  # fmt: skip
+    finish("league", league, options, words, print_league)
 
 
-def logs_of(folder: Path, words: list[str]) -> "Callable[[int, Match], Log]":
-    from felt.store.matches import open_match
+def logs_of(folder: Path | None, words: list[str]) -> "Callable[[int, Match], Log] | None":
+    """The log of each match by its number; None without a folder for them."""
+    if folder is None:
+        return None
+    from felt.store.log.matches import open_match
 
     return lambda number, match: open_match(
         folder, match, number=number, command=shlex.join([*words, "--log", str(folder)])
@@ -103,6 +67,12 @@ class Bars:
     def __init__(self, hands: int | None) -> None:
         self._hands = hands
         self._bar: MatchBar | None = None
+
+    def __enter__(self) -> "Bars":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.stop()
 
     def next(self, number: int, count: int, match: "Match") -> "Progress":
         """The bar of the next match."""
@@ -133,7 +103,7 @@ def print_league(league: "League") -> None:
         f"[dim]mbb/hand with 95 % intervals: {game}, {len(league.results)} matches of {first.hands:,} hands, "
         f"seed {league.seed}[/]"
     )
-    from felt.cli.match_text import print_conduct
+    from felt.cli.arena.match_text import print_conduct
 
     for result in league.results.values():
         if not result.conduct.clean:

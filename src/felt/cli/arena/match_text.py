@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from felt.arena import Conduct, Match, Result
-    from felt.arena.ledger import Ledger
+    from felt.arena.match.ledger import Ledger
     from felt.stats.rates import Rate
 
 EVERY = 0.2
@@ -65,7 +65,7 @@ class MatchBar:
         return shown
 
     def _standing(self, ledger: "Ledger") -> str:
-        rates = sorted(zip(self._match.names, ledger.rates(), strict=True), key=lambda one: -one[1].mbb)
+        rates = sorted(zip(self._match.names, ledger.rates(), strict=True), key=lambda named_rate: -named_rate[1].mbb)
         first = rates[:1] if len(rates) == 2 else rates[:SHOWN]
         return output.plain(self._title + ", ".join(f"{name} {interval(rate)}" for name, rate in first) + " mbb/hand")
 
@@ -127,9 +127,9 @@ def print_faults(conduct: "Conduct", names: Sequence[str], rule: str, where: Cal
             continue
         output.say()
         output.say(f"[bold]{output.plain(names[player])}[/] did wrong: {wrong} (rule: {rule})")
-        own = [one for one in conduct.incidents if one.player == player]
-        for one in own:
-            output.say(f"  {where(one.hand)}: {output.plain(one.message)}")
-        details = next((one.details for one in own if one.details), "")
+        own = [incident for incident in conduct.incidents if incident.player == player]
+        for incident in own:
+            output.say(f"  {where(incident.hand)}: {output.plain(incident.message)}")
+        details = next((incident.details for incident in own if incident.details), "")
         if details:
             output.say(output.plain(details.rstrip()))

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from felt.cli.match import told_how_to_go_on
+from felt.cli.arena.match import told_how_to_go_on
 
 if TYPE_CHECKING:
-    from felt.store.runs import RunLog
+    from felt.store.log.run_writer import RunLog
 
 
 class Described(Protocol):
@@ -28,9 +28,9 @@ def run_log(log: Path | None, played: Described, words: list[str]) -> "Iterator[
     if log is None:
         yield None
         return
-    from felt.store.runs import open_runs
+    from felt.store.log.runs import open_runs
 
     command = shlex.join([*words, "--log", str(log)])
-    kept = open_runs(log, played.describe(), command=command)
+    opened = open_runs(log, played.describe(), command=command)
     with told_how_to_go_on(command):
-        yield kept
+        yield opened

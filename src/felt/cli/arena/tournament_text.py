@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from felt.cli import output
-from felt.cli.match_text import print_faults
+from felt.cli.arena.match_text import print_faults
 from felt.errors import counted
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _print_places(result: "TournamentResult") -> None:
     rows = output.table(*heads, numbers=heads[1:])
     for agent in result.table:
         shares = [result.places_between(agent, first, last) for first, last in groups]
-        rows.add_row(output.plain(result.tournament.names[agent]), *(_share(*one) for one in shares))
+        rows.add_row(output.plain(result.tournament.names[agent]), *(_share(*share) for share in shares))
     output.show(rows)
 
 

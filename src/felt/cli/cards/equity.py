@@ -12,6 +12,7 @@ from felt.cli.options import (
     Opponents,
     count_number,
     only_one_of,
+    option,
     positive_number,
     seed_number,
     thread_number,
@@ -29,23 +30,15 @@ def equity(
     board: Board = "",
     dead: Dead = "",
     opponents: Opponents = None,
-    game: Annotated[str, typer.Option("--game", "-g", metavar="NAME", help="holdem, omaha, short-deck …")] = "holdem",
-    exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
-    samples: Annotated[
-        int | None, typer.Option("--samples", metavar="N", parser=count_number, help="Deal N hands at random.")
-    ] = None,
+    game: Annotated[str, option("--game -g", "NAME", "holdem, omaha, short-deck …")] = "holdem",
+    exact: Annotated[bool, option("--exact", "", "Count every deal, however long it takes.")] = False,
+    samples: Annotated[int | None, option("--samples", "N", "Deal N hands at random.", count_number)] = None,
     stderr: Annotated[
-        float | None,
-        typer.Option(
-            "--stderr", metavar="X", parser=positive_number, help="Deal until the standard error is X, like 0.001."
-        ),
+        float | None, option("--stderr", "X", "Deal until the standard error is X, like 0.001.", positive_number)
     ] = None,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards.")
-    ] = 0,
+    seed: Annotated[int, option("--seed", "N", "The same seed deals the same cards.", seed_number)] = 0,
     threads: Annotated[
-        int | None,
-        typer.Option("--threads", metavar="N", parser=thread_number, help="Threads to use; all cores by default."),
+        int | None, option("--threads", "N", "Threads to use; all cores by default.", thread_number)
     ] = None,
     json: Json = False,
 ) -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from felt.cli import output
-from felt.cli.options import MOST_OPPONENTS, Board, Json, whole
+from felt.cli.options import MOST_OPPONENTS, Board, Json, integer, option
 
 if TYPE_CHECKING:
     from felt.odds.outs import Out
-    from felt.odds.strength import Strength
+    from felt.odds.strength.calculate import Strength
 
 Rows = list[tuple[str, str]]
 
@@ -37,10 +37,7 @@ def odds(
     hand: Annotated[str, typer.Argument(metavar="HAND", help="Two hole cards, like AsKd.")],
     board: Board = "",
     opponents: Annotated[
-        int,
-        typer.Option(
-            "--opponents", "-o", metavar="N", parser=whole(1, MOST_OPPONENTS), help="Opponents with random hands."
-        ),
+        int, option("--opponents -o", "N", "Opponents with random hands.", integer(1, MOST_OPPONENTS))
     ] = 1,
     json: Json = False,
 ) -> None:
@@ -53,15 +50,15 @@ def odds(
     """
     from felt.cards.card import parse_cards
     from felt.odds.outs import outs
-    from felt.odds.strength import strength
+    from felt.odds.strength.calculate import strength
 
-    found = strength(hand, board, opponents=opponents)
+    measures = strength(hand, board, opponents=opponents)
     hole, table = parse_cards(hand), parse_cards(board)
     helping = outs(hole, table) if 3 <= len(table) < 5 else []
     if json:
-        output.print_json(_as_json(found, hole, table, helping))
+        output.print_json(_as_json(measures, hole, table, helping))
     else:
-        _print(found, hole, table, helping)
+        _print(measures, hole, table, helping)
 
 
 def _start(hole: tuple[int, ...]) -> dict[str, Any]:
@@ -78,27 +75,29 @@ def _start(hole: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _made(cards: tuple[int, ...]) -> str:
-    from felt.cards.naming import describe
-    from felt.cards.ranking import rank
+    from felt.cards.ranking.evaluator import rank
+    from felt.cards.ranking.names import describe
 
     return describe(rank(cards))
 
 
-def _as_json(found: "Strength", hole: tuple[int, ...], board: tuple[int, ...], helping: "list[Out]") -> dict[str, Any]:
+def _as_json(
+    measures: "Strength", hole: tuple[int, ...], board: tuple[int, ...], helping: "list[Out]"
+) -> dict[str, Any]:
     from felt.cards.card import format_card
 
     return {
-        **asdict(found),
+        **asdict(measures),
         "made": _made(hole + board) if board else None,
         "outs": [{"card": format_card(out.card), "makes": out.makes} for out in helping],
         "start": _start(hole),
     }
 
 
-def _print(found: "Strength", hole: tuple[int, ...], board: tuple[int, ...], helping: "list[Out]") -> None:
+def _print(measures: "Strength", hole: tuple[int, ...], board: tuple[int, ...], helping: "list[Out]") -> None:
     on_board = f"  on  {output.cards(board)}:  [bold]{_made(hole + board)}[/]" if board else ""
     output.say(f"{output.cards(hole)}{on_board}")
-    rows = [_start_row(hole), *_measure_rows(found)]
+    rows = [_start_row(hole), *_measure_rows(measures)]
     if helping:
         rows += _outs_rows(helping, to_come=5 - len(board))
     output.facts(rows)
@@ -110,21 +109,21 @@ def _start_row(hole: tuple[int, ...]) -> tuple[str, str]:
     return "start", f"{start['class']}: Chen {start['chen']}, {group}, in the top {start['percentile']:.1f}%"
 
 
-def _measure_rows(found: "Strength") -> Rows:
-    several = found.opponents > 1
+def _measure_rows(measures: "Strength") -> Rows:
+    several = measures.opponents > 1
     rows = [
         (label, _measure(value, words))
         for name, label, words in _MEASURES
-        if (value := getattr(found, name)) is not None
+        if (value := getattr(measures, name)) is not None
     ]
     for group in (_POWERS, _WAYS) if several else ():
         for name, label, words in group:
-            value = getattr(found, name)
+            value = getattr(measures, name)
             if value is not None:
-                label = label.replace("n-way", f"{found.opponents + 1}-way").replace("^n", f"^{found.opponents}")
+                label = label.replace("n-way", f"{measures.opponents + 1}-way").replace("^n", f"^{measures.opponents}")
                 rows.append((label, _measure(value, words)))
-    if several and found.nway_stderr:
-        rows.append(("", f"[dim]sampled, standard error {output.percent(found.nway_stderr, 3)}[/]"))
+    if several and measures.nway_stderr:
+        rows.append(("", f"[dim]sampled, standard error {output.percent(measures.nway_stderr, 3)}[/]"))
     return rows
 
 

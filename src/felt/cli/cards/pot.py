@@ -2,65 +2,33 @@
 
 from typing import Annotated, Any
 
-import typer
-
 from felt.cli import output
-from felt.cli.options import Json, count_number, only_one_of, share, whole_number
+from felt.cli.options import Json, count_number, only_one_of, option, share, whole_number
 from felt.errors import FeltError, counted
 
 Chips = int | None
 
 
 def pot(
-    pot: Annotated[
-        Chips,
-        typer.Option("--pot", metavar="CHIPS", parser=whole_number, help="Chips in the middle before you act."),
-    ] = None,
-    call: Annotated[
-        Chips, typer.Option("--call", metavar="CHIPS", parser=whole_number, help="Chips that you must add to stay in.")
-    ] = None,
-    bet: Annotated[
-        Chips,
-        typer.Option("--bet", metavar="CHIPS", parser=whole_number, help="Chips that you bet, nobody having bet."),
-    ] = None,
+    pot: Annotated[Chips, option("--pot", "CHIPS", "Chips in the middle before you act.", whole_number)] = None,
+    call: Annotated[Chips, option("--call", "CHIPS", "Chips that you must add to stay in.", whole_number)] = None,
+    bet: Annotated[Chips, option("--bet", "CHIPS", "Chips that you bet, nobody having bet.", whole_number)] = None,
     raise_to: Annotated[
-        Chips,
-        typer.Option(
-            "--raise-to",
-            metavar="CHIPS",
-            parser=whole_number,
-            help="Your total for the street if you raise, with --call.",
-        ),
+        Chips, option("--raise-to", "CHIPS", "Your total for the street if you raise, with --call.", whole_number)
     ] = None,
     in_front: Annotated[
-        int,
-        typer.Option(
-            "--in-front", metavar="CHIPS", parser=whole_number, help="Your chips on this street before the raise."
-        ),
+        int, option("--in-front", "CHIPS", "Your chips on this street before the raise.", whole_number)
     ] = 0,
     equity: Annotated[
-        float | None,
-        typer.Option("--equity", metavar="SHARE", parser=share, help="Your share of the pot when called: 0.3 or 30%."),
+        float | None, option("--equity", "SHARE", "Your share of the pot when called: 0.3 or 30%.", share)
     ] = None,
-    outs: Annotated[
-        int | None, typer.Option("--outs", metavar="N", parser=whole_number, help="Cards that make your hand.")
-    ] = None,
-    to_come: Annotated[
-        int,
-        typer.Option(
-            "--to-come", metavar="N", parser=count_number, help="Cards to come: 2 on the flop, 1 on the turn."
-        ),
-    ] = 2,
+    outs: Annotated[int | None, option("--outs", "N", "Cards that make your hand.", whole_number)] = None,
+    to_come: Annotated[int, option("--to-come", "N", "Cards to come: 2 on the flop, 1 on the turn.", count_number)] = 2,
     fold: Annotated[
-        float | None,
-        typer.Option("--fold", metavar="SHARE", parser=share, help="How often all others fold to your bet or raise."),
+        float | None, option("--fold", "SHARE", "How often all others fold to your bet or raise.", share)
     ] = None,
-    rake: Annotated[
-        float, typer.Option("--rake", metavar="SHARE", parser=share, help="Share of the pot that the house takes.")
-    ] = 0.0,
-    rake_cap: Annotated[
-        Chips, typer.Option("--rake-cap", metavar="CHIPS", parser=whole_number, help="The most that the house takes.")
-    ] = None,
+    rake: Annotated[float, option("--rake", "SHARE", "Share of the pot that the house takes.", share)] = 0.0,
+    rake_cap: Annotated[Chips, option("--rake-cap", "CHIPS", "The most that the house takes.", whole_number)] = None,
     json: Json = False,
 ) -> None:
     """Pot odds, expected value, fold equity, implied odds and outs of one decision.
@@ -80,21 +48,21 @@ def pot(
         raise FeltError("nothing to work out: give --pot with --call or --bet, or give --outs")
     if pot is None and (call is not None or bet is not None):
         raise FeltError("--pot is missing: give the chips in the middle before you act")
-    found: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     if outs is not None:
-        found["outs"] = _outs(outs, to_come)
-        equity = found["outs"]["next_card"] if equity is None else equity
+        figures["outs"] = _outs(outs, to_come)
+        equity = figures["outs"]["next_card"] if equity is None else equity
     money = {"rake": rake, "rake_cap": rake_cap}
     if pot is not None and call is not None:
-        found["call"] = _call(pot, call, equity, money)
+        figures["call"] = _call(pot, call, equity, money)
         if raise_to is not None:
-            found["raise"] = _raise(pot, call, raise_to, in_front, equity or 0.0, fold, money)
+            figures["raise"] = _raise(pot, call, raise_to, in_front, equity or 0.0, fold, money)
     if pot is not None and bet is not None:
-        found["bet"] = _bet(pot, bet, equity or 0.0, fold, money)
+        figures["bet"] = _bet(pot, bet, equity or 0.0, fold, money)
     if json:
-        output.print_json(found)
+        output.print_json(figures)
     else:
-        output.facts(_rows(found))
+        output.facts(_rows(figures))
 
 
 def _outs(outs: int, to_come: int) -> dict[str, float]:
@@ -115,25 +83,25 @@ def _call(pot: int, call: int, equity: float | None, money: dict[str, Any]) -> d
     from felt.odds import decisions
 
     odds = decisions.pot_odds(pot=pot, call=call)
-    found = {
+    figures = {
         "ratio": odds.ratio,
         "fraction": odds.fraction,
         "required_equity": decisions.required_equity(pot=pot, call=call, **money),
     }
     if equity is not None:
-        found |= {
+        figures |= {
             "equity": equity,
             "ev": decisions.ev_call(pot=pot, call=call, equity=equity, **money),
             "implied_odds": decisions.implied_odds(pot=pot, call=call, equity=equity, **money),
             "reverse_implied_odds": decisions.reverse_implied_odds(pot=pot, call=call, equity=equity, **money),
         }
-    return found
+    return figures
 
 
 def _bet(pot: int, bet: int, equity: float, fold: float | None, money: dict[str, Any]) -> dict[str, float]:
     from felt.odds import decisions
 
-    found = {
+    figures = {
         "alpha": decisions.alpha(pot=pot, bet=bet),
         "minimum_defence": decisions.minimum_defence(pot=pot, bet=bet),
         "bluff_share": decisions.bluff_share(pot=pot, bet=bet),
@@ -141,8 +109,8 @@ def _bet(pot: int, bet: int, equity: float, fold: float | None, money: dict[str,
         "required_fold_equity": decisions.required_fold_equity(pot=pot, bet=bet, equity=equity, **money),
     }
     if fold is not None:
-        found |= {"fold": fold, "ev": decisions.ev_bet(pot=pot, bet=bet, fold=fold, equity=equity, **money)}
-    return found
+        figures |= {"fold": fold, "ev": decisions.ev_bet(pot=pot, bet=bet, fold=fold, equity=equity, **money)}
+    return figures
 
 
 def _raise(
@@ -151,24 +119,24 @@ def _raise(
     from felt.odds import decisions
 
     needed = decisions.required_fold_equity(pot=pot, bet=raise_to - in_front, call=call, equity=equity, **money)
-    found = {"raise_to": raise_to, "equity": equity, "required_fold_equity": needed}
+    figures = {"raise_to": raise_to, "equity": equity, "required_fold_equity": needed}
     if fold is not None:
         ev = decisions.ev_raise(
             pot=pot, call=call, raise_to=raise_to, in_front=in_front, fold=fold, equity=equity, **money
         )
-        found |= {"fold": fold, "ev": ev}
-    return found
+        figures |= {"fold": fold, "ev": ev}
+    return figures
 
 
-def _rows(found: dict[str, Any]) -> list[tuple[str, str]]:
+def _rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
-    if "outs" in found:
-        rows += _outs_rows(found["outs"])
-    if "call" in found:
-        rows += _call_rows(found["call"])
+    if "outs" in figures:
+        rows += _outs_rows(figures["outs"])
+    if "call" in figures:
+        rows += _call_rows(figures["call"])
     for action in ("raise", "bet"):
-        if action in found:
-            rows += _pressure_rows(action, found[action])
+        if action in figures:
+            rows += _pressure_rows(action, figures[action])
     return rows
 
 

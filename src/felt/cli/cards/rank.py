@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from felt.cli import output
-from felt.cli.options import Board, Json
+from felt.cli.options import Board, Json, option
 from felt.errors import FeltError
 
 
@@ -23,8 +23,7 @@ def rank(
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help="Hands, one per argument; or single cards.")],
     board: Board = "",
     kind: Annotated[
-        str,
-        typer.Option("--kind", "-k", metavar="KIND", help="high, low-a5, low-27, low-8, badugi, short or short-trips."),
+        str, option("--kind -k", "KIND", "high, low-a5, low-27, low-8, badugi, short or short-trips.")
     ] = "high",
     json: Json = False,
 ) -> None:
@@ -57,10 +56,10 @@ def _split(arguments: list[str]) -> list[tuple[int, ...]]:
 
 def _ranked(hands: list[tuple[int, ...]], board_text: str, kind: str) -> list[RankedHand]:
     from felt.cards.card import format_cards, parse_cards
-    from felt.cards.kinds import scale
-    from felt.cards.naming import describe
-    from felt.cards.omaha import rank_omaha
-    from felt.cards.ranking import rank as value_of
+    from felt.cards.ranking.evaluator import rank as value_of
+    from felt.cards.ranking.kinds import scale
+    from felt.cards.ranking.names import describe
+    from felt.cards.ranking.omaha import rank_omaha
 
     board = parse_cards(board_text)
     if board:  # one deal: no card may lie in two places

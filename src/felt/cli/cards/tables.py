@@ -10,7 +10,7 @@ from felt.errors import FeltError
 
 
 def tables(
-    which: Annotated[str, typer.Argument(metavar="WHICH", help="What to build: turn.")],
+    table: Annotated[str, typer.Argument(metavar="WHICH", help="What to build: turn.")],
     json: Json = False,
 ) -> None:
     """Build tables that are too large to ship, into the cache folder: some seconds, once.
@@ -19,9 +19,9 @@ def tables(
 
     Example: `felt tables turn`
     """
-    if which != "turn":
-        raise FeltError(f"there are no tables {which!r} to build: choose 'turn'")
-    from felt.odds.lookup import build_turn_tables
+    if table != "turn":
+        raise FeltError(f"there are no tables {table!r} to build: choose 'turn'")
+    from felt.odds.strength.lookup import build_turn_tables
 
     try:
         paths = build_turn_tables()

@@ -33,17 +33,17 @@ def verify_deal(
         reason = getattr(error, "strerror", None) or "it is no text"
         raise FairDealError(f"cannot read {str(file)!r}: {reason}") from None
     try:
-        told = loads(text)
+        deal = loads(text)
     except JSONDecodeError as error:
         raise FairDealError(f"{str(file)!r} is no JSON: {error.msg} in line {error.lineno}") from None
-    if not isinstance(told, dict):
+    if not isinstance(deal, dict):
         raise FairDealError(f"{str(file)!r} is no opened deal: give an object with commitment, leaves and cards")
-    known = verify(told)
+    known = verify(deal)
     if json:
         cards = {str(at): format_cards([card]) for at, card in sorted(known.items())}
-        output.print_json({"fair": True, "commitment": told["commitment"], "cards": cards})
+        output.print_json({"fair": True, "commitment": deal["commitment"], "cards": cards})
     else:
         shown = " ".join(f"{at + 1}:{format_cards([card])}" for at, card in sorted(known.items()))
-        output.say(f"[bold]The cards are those that were promised[/]: {len(known)} of {len(told['leaves'])} opened")
+        output.say(f"[bold]The cards are those that were promised[/]: {len(known)} of {len(deal['leaves'])} opened")
         output.say(f"By place in the deck: {shown or 'none'}")
-        output.say(f"Compare the commitment with the one shown before the hand: {told['commitment'].strip().lower()}")
+        output.say(f"Compare the commitment with the one shown before the hand: {deal['commitment'].strip().lower()}")

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from felt._files import write_text
 from felt.cli import output
-from felt.cli.files import write_text
+from felt.cli.data.replay import GameFile, all_files, load_game, placed
 from felt.cli.progress import progress_bar
-from felt.cli.replay import GameFile, all_files, load_game, placed
 from felt.errors import FeltError, printable
 
 if TYPE_CHECKING:
@@ -107,16 +107,16 @@ def _read(files: list[Path], rules: "GameRules | None") -> "tuple[list[HandRecor
     with progress_bar("Reading") as report:
         for number, file in enumerate(files, start=1):
             try:
-                found = read_hands(file, game=rules)
+                histories = read_hands(file, game=rules)
             except FeltError as error:
                 if len(files) == 1:
                     raise
                 left_out.append(str(error))
                 continue
-            hands += found.hands
+            hands += histories.hands
             left_out += [
                 f"{file}: {f'hand {problem.hand}: ' if problem.hand else ''}{placed(problem.line, problem.why)}"
-                for problem in found.problems
+                for problem in histories.problems
             ]
             if report:
                 report(number, len(files))

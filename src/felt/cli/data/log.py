@@ -1,32 +1,38 @@
-"""`felt log …`: what is in the log of a match: questions in SQL, statistics, hand histories."""
+"""`felt log …`: logs of every kind: what is in them, questions in SQL, statistics, hand histories."""
 
 import csv
 import sys
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from felt.cli import log_runs, output
-from felt.cli.files import write_text
-from felt.cli.log_runs import texts
+from felt._files import write_text
+from felt.cli import output
+from felt.cli.data.stats_table import By, check_parts, print_stats
 from felt.cli.options import Json, only_one_of, whole_number
 from felt.cli.progress import progress_bar
-from felt.cli.stats_table import By, check_parts, print_stats
 from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
     from felt.games.history import HandRecord
     from felt.stats.table import Table
-    from felt.store.matches import LoggedMatch
+    from felt.store.log.logged import LoggedMatch
 
 app = typer.Typer(
-    help="Logs of matches, tournaments and rings: what is in them, questions in SQL, statistics, hand histories.\n\n"
+    help="Logs of matches, tournaments, rings and evolutions: what is in them, questions in SQL, statistics, hand "
+    "histories.\n\n"
     "Example: `felt log show mylog`",
     rich_markup_mode="markdown",
 )
+
+MATCH_KEYS = ("match", "game", "players", "hands", "stack", "seed")
+RUN_KEYS = ("kind", "game", "players", "runs", "hands", "seed", "command")
+"""What is shown of each match; what JSON has beside it of a log that is made of runs."""
 
 GAP, FOLDED = 3, 20
 """Blanks between the columns of a table; letters that a column has at least before its cells are folded."""
@@ -53,51 +59,51 @@ def show(folder: Folder, json: Json = False) -> None:
 
     Example: `felt log show mylog`
     """
-    from felt.store.matches import read_matches
-    from felt.store.reading import connect
-    from felt.store.views import VIEWS
+    from felt.store.log.reading import connect, read_matches
+    from felt.store.log.views import VIEWS
 
-    if log_runs.is_runs(folder):
-        log_runs.show(folder, json=json)
-        return
-    matches = [_match_dict(match) for match in read_matches(folder)]
-    database = connect(folder)
-    columns = {view: database.execute(f"DESCRIBE FROM {view}").fetchall() for view in VIEWS}
+    matches, database = read_matches(folder), connect(folder)
+    rows = [_match_dict(match, database) for match in matches]
+    columns = {view: dict(row[:2] for row in database.execute(f"DESCRIBE FROM {view}").fetchall()) for view in VIEWS}
     if json:
-        views = {
-            view: {"about": about, "columns": {row[0]: row[1] for row in columns[view]}}
-            for view, about in VIEWS.items()
-        }
-        output.print_json({"log": str(folder), "matches": matches, "views": views})
+        views = {view: {"about": about, "columns": columns[view]} for view, about in VIEWS.items()}
+        shared = {key: rows[0][key] for key in RUN_KEYS} if matches[0].has_runs else {}
+        output.print_json({"log": str(folder), **shared, "matches": rows, "views": views})
         return
-    rows = output.table(
-        "match", "game", "players", "hands", "stack", "seed", numbers=("match", "hands", "stack", "seed")
-    )
-    for match in matches:
-        game, players = output.plain(match["game"]), output.plain(", ".join(match["players"]))
-        chips = f"{match['stack']:,}"
-        rows.add_row(str(match["match"]), game, players, f"{match['hands']:,}", chips, str(match["seed"]))
-    output.show(rows)
+    shown = [*MATCH_KEYS[:1], *(("kind", "runs") if matches[0].has_runs else ()), *MATCH_KEYS[1:]]
+    table = output.table(*shown, numbers=[key for key in shown if key not in ("kind", "game", "players")])
+    for row in rows:
+        table.add_row(*(_shown(key, row[key]) for key in shown))
+    output.show(table)
     for view, about in VIEWS.items():
         output.say(f"\n[bold]{view}[/]: {about}")
-        output.say(f"  [dim]{', '.join(_in_short([row[0] for row in columns[view]]))}[/]")
+        output.say(f"  [dim]{', '.join(_in_short(list(columns[view])))}[/]")
 
 
-def _match_dict(match: "LoggedMatch") -> dict[str, Any]:
-    from felt.store.reading import count_hands
-
+def _match_dict(match: "LoggedMatch", database: "DuckDBPyConnection") -> dict[str, Any]:
+    counts = {
+        view: database.execute(f"SELECT count(*) FROM {view} WHERE match = {match.number}").fetchall()[0][0]
+        for view in ("runs", "hands")
+    }
     return {
         "match": match.number,
+        "kind": match.kind,
         "game": match.rules.name,
         "players": list(match.names),
-        "hands": count_hands(match),
-        "stack": match.stack,
+        **counts,
+        "stack": match.stack or None,
         "seed": match.seed,
         "duplicate": match.duplicate,
         "command": match.description.get("command", ""),
         "started": match.description.get("started", ""),
         "felt": match.description.get("felt", ""),
     }
+
+
+def _shown(key: str, value: Any) -> str:
+    if isinstance(value, list):
+        return output.plain(", ".join(value))
+    return "" if value is None else output.plain(f"{value:,}" if key in ("runs", "hands", "stack") else str(value))
 
 
 def _in_short(columns: list[str]) -> Iterator[str]:
@@ -133,7 +139,7 @@ def query(
 
     Example: `felt log query mylog "SELECT player, avg(mbb) FROM results GROUP BY player"`
     """
-    from felt.store.reading import query as ask
+    from felt.store.log.reading import ask
 
     only_one_of(json=json or None, csv=csv_ or None)
     columns, rows = ask(folder, sql)
@@ -144,7 +150,7 @@ def query(
         lines.writerow(columns)
         lines.writerows(rows)
     else:
-        _print_rows(columns, rows)
+        _print_rows(columns, list(rows))
 
 
 def _plain(value: Any) -> Any:
@@ -214,24 +220,23 @@ def stats(
 
 def _count(folder: Path, match: int | None) -> "tuple[int, Table]":
     """How many hands there are, and what the players did in them."""
-    if log_runs.is_runs(folder):
-        return log_runs.count(folder, match)
     import numpy as np
 
     from felt.stats.indicators import count
     from felt.stats.table import Table
-    from felt.store.reading import chosen, count_hands, facts
+    from felt.store.log.reading import chosen, count_hands, match_facts
 
     matches = chosen(folder, match)
-    names = list(dict.fromkeys(name for one in matches for name in one.names))
+    names = list(dict.fromkeys(name for logged in matches for name in logged.agents))
+    numbers = {name: number for number, name in enumerate(names)}
     total, done = sum(map(count_hands, matches)), 0
     table = Table.empty(names, ())
     with progress_bar("Counting") as report:
-        for one in matches:
-            number = np.array([names.index(name) for name in one.names])
-            for told, players in facts(folder, one.number):
-                table += count(told, number[players], names)
-                done += told.hands
+        for logged in matches:
+            agents = np.array([numbers[name] for name in logged.agents])
+            for hands, players in match_facts(logged):
+                table += count(hands, agents[players], names)
+                done += hands.hands
                 if report:
                     report(done, total)
     return total, table
@@ -259,21 +264,19 @@ def export(
     Example: `felt log export mylog hands.phhs --hands 0-999`
     """
     from felt.interop.formats import format_of
-    from felt.store.reading import count_hands
+    from felt.store.log.reading import chosen, count_hands
 
-    if log_runs.is_runs(folder):
-        if hands:
-            raise FeltError(f"--hands {hands}: hands of a competition are written by run: give --match, like --match 0")
-        log_runs.export(folder, file, format_of(file), match)
-        return
     kind, (first, last) = format_of(file), _range(hands)
-    matches, left_out = _that_fit(folder, match, first, kind)
-    total = sum(count_hands(one, first, last) for one in matches)
+    matches = chosen(folder, match)
+    if hands and matches[0].has_runs:
+        raise FeltError(f"--hands {hands}: a run is written whole: give --match alone, like --match 0")
+    matches, left_out = _exportable(matches, first, kind)
+    total = sum(count_hands(logged, first, last) for logged in matches)
     if not total:
         raise FeltError(left_out[0] if left_out else f"no hands {hands} in the log {str(folder)!r}: leave out --hands")
     with progress_bar("Writing") as report:
-        told = _told(folder, matches, first, last, lambda done: report(done, total) if report else None)
-        write_text(file, texts(told, kind))
+        records = _records(matches, first, last, lambda done: report(done, total) if report else None)
+        write_text(file, _texts(records, kind))
     output.say(output.plain(f"{counted(total, 'hand')} written to {file}"))
     for line in left_out:
         output.say(output.plain(f"left out: {line}"))
@@ -291,30 +294,59 @@ def _range(text: str) -> tuple[int, int | None]:
     return begin, end
 
 
-def _that_fit(folder: Path, match: int | None, first: int, kind: str) -> "tuple[list[LoggedMatch], list[str]]":
+def _exportable(matches: "list[LoggedMatch]", first: int, kind: str) -> "tuple[list[LoggedMatch], list[str]]":
     """The matches whose hands can be written, and why others cannot: a match is of one game, so one hand tells."""
-    from felt.interop.formats import write_text as as_text
-    from felt.store.reading import chosen, records
+    from felt.interop.formats import write_text as to_text
+    from felt.store.log.reading import match_records
 
-    fit, left_out = [], []
-    for one in chosen(folder, match):
+    exportable, left_out = [], []
+    for match in matches:
         try:
-            for record in islice(records(folder, one.number, first), 1):
-                as_text([record], kind)
-            fit.append(one)
+            for record in islice(match_records(match, first), 1):
+                to_text([record], kind)
+            exportable.append(match)
         except FeltError as error:
-            left_out.append(f"match {one.number}: {error}")
-    return fit, left_out
+            left_out.append(f"match {match.number}: {error}")
+    return exportable, left_out
 
 
-def _told(
-    folder: Path, matches: "list[LoggedMatch]", first: int, last: int | None, report: Callable[[int], None]
+def _records(
+    matches: "list[LoggedMatch]", first: int, last: int | None, report: Callable[[int], None]
 ) -> "Iterator[HandRecord]":
-    from felt.store.reading import records
+    from felt.store.log.reading import match_records
 
-    done, count = 0, None if last is None else last - first + 1
-    for one in matches:
-        for record in records(folder, one.number, first, count):
-            yield record
-            done += 1
-            report(done)
+    records = chain.from_iterable(match_records(match, first, last) for match in matches)
+    for done, record in enumerate(records, 1):
+        yield record
+        report(done)
+
+
+def _texts(hands: "Iterator[HandRecord]", kind: str) -> Iterator[str]:
+    """The text of a file, piece by piece where the format allows it: a log may have millions of hands."""
+    from felt.interop.formats import write_text as to_text
+    from felt.interop.phh.writer import phhs_pieces
+
+    if kind == "phhs":
+        yield from phhs_pieces(hands)
+    else:
+        yield to_text(hands, kind)
+
+
+# Logs of earlier releases
+
+
+@app.command()
+def upgrade(folder: Folder) -> None:
+    """Turn a log of Felt 0.1 into the form of today; logs of 0.1 can be read and resumed without it, only slower.
+
+    A match gets the columns that it lacks, part by part. A tournament, ring or evolution is written as match=0001
+    beside its own files, which stay as they are and may be deleted then.
+
+    Example: `felt log upgrade mylog`
+    """
+    from felt.store.log.upgrade import upgrade_log
+
+    with progress_bar("Upgrading") as report:
+        count = upgrade_log(folder, report)
+    name = output.plain(str(folder))
+    output.say(f"{name} has the form of today" if count else f"{name} has the form of today already")

@@ -84,8 +84,8 @@ def replay(
         _show(files, rules, hand, json=json)
 
 
-def _want_hand(hand: str, found: int, files: list[str]) -> None:
-    if hand and not found:
+def _want_hand(hand: str, count: int, files: list[str]) -> None:
+    if hand and not count:
         raise FeltError(f"no hand {hand!r} in {', '.join(map(repr, files))}: leave out --hand to see what there is")
 
 
@@ -93,7 +93,7 @@ def load_game(path: str) -> "GameRules | None":
     """The rules of a ``.game`` file; None for none."""
     if not path:
         return None
-    from felt.interop.acpc_game import load_acpc_game
+    from felt.interop.acpc.game import load_acpc_game
 
     return load_acpc_game(path)
 
@@ -102,17 +102,17 @@ def all_files(paths: Iterable[str]) -> list[Path]:
     """The files of hands under these files and folders; finding none is a mistake."""
     from felt.interop.formats import find_files
 
-    given = list(paths)
-    files = [file for path in given for file in find_files(path)]
+    names = list(paths)
+    files = [file for path in names for file in find_files(path)]
     if not files:
         raise FeltError(
-            f"no files of hands in {', '.join(map(repr, given))}: they end with .phh, .phhs, .txt, .log, .tgz"
+            f"no files of hands in {', '.join(map(repr, names))}: they end with .phh, .phhs, .txt, .log, .tgz"
         )
     return files
 
 
-def _chosen(found: "Histories", hand: str) -> "list[HandRecord]":
-    return [record for record in found.hands if not hand or record.hand_id == hand]
+def _chosen(histories: "Histories", hand: str) -> "list[HandRecord]":
+    return [record for record in histories.hands if not hand or record.hand_id == hand]
 
 
 def _check(paths: list[str], rules: "GameRules | None", hand: str) -> _Tally:
@@ -122,17 +122,17 @@ def _check(paths: list[str], rules: "GameRules | None", hand: str) -> _Tally:
     with progress_bar("Replaying") as report:
         for number, file in enumerate(files):
             try:
-                found = read_hands(file, game=rules)
+                histories = read_hands(file, game=rules)
             except FeltError as error:
                 tally.unreadable += 1
                 tally.note(str(file), 0, "", str(error))
                 continue
-            for problem in found.problems if not hand else ():
+            for problem in histories.problems if not hand else ():
                 tally.unreadable += 1
                 tally.note(str(file), problem.line, problem.hand, problem.why)
-            for at, _ in enumerate(_checked(tally, str(file), found, hand)):
+            for at, _ in enumerate(_checked(tally, str(file), histories, hand)):
                 if report:
-                    report(number + at / len(found.hands), len(files))
+                    report(number + at / len(histories.hands), len(files))
     return tally
 
 
@@ -141,12 +141,12 @@ def placed(line: int, why: str) -> str:
     return why if not line or why.startswith("line ") else f"line {line}: {why}"
 
 
-def _checked(tally: _Tally, file: str, found: "Histories", hand: str) -> Iterator[None]:
+def _checked(tally: _Tally, file: str, histories: "Histories", hand: str) -> Iterator[None]:
     """Check hands one by one; and their sum, where the file has it and all its hands could be played."""
     from felt.interop.results import check, check_scores
 
     payoffs = []
-    for record, line in zip(found.hands, found.lines or [0] * len(found.hands), strict=True):
+    for record, line in zip(histories.hands, histories.lines or [0] * len(histories.hands), strict=True):
         yield
         if hand and record.hand_id != hand:
             continue
@@ -162,8 +162,8 @@ def _checked(tally: _Tally, file: str, found: "Histories", hand: str) -> Iterato
             tally.compared += 1
         tally.cashed_out += bool(record.cash_outs)
         payoffs.append(outcome.payoffs)
-    if not hand and found.scores and not found.problems and all(payoffs):
-        why = check_scores(found, payoffs)
+    if not hand and histories.scores and not histories.problems and all(payoffs):
+        why = check_scores(histories, payoffs)
         if why:
             tally.mismatched += 1
             tally.note(file, 0, "SCORE", why)
@@ -188,33 +188,33 @@ def _count(hands: int) -> str:
 
 
 def _show(paths: list[str], rules: "GameRules | None", hand: str, *, json: bool) -> None:
-    from felt.cli.replay_text import hand_as_json, hand_lines
+    from felt.cli.data.replay_text import hand_as_json, hand_lines
     from felt.interop.formats import read_hands
     from felt.interop.histories import Histories, Problem
 
-    shown, told = 0, list[dict[str, Any]]()
+    shown, hands = 0, list[dict[str, Any]]()
     left_out: list[dict[str, Any]] = []
     files = all_files(paths)
     for file in files:
         try:
-            found = read_hands(file, game=rules)
+            histories = read_hands(file, game=rules)
         except FeltError as error:
             if len(files) == 1:
                 raise
-            found = Histories((), (Problem(0, "", str(error)),))
-        for record in _chosen(found, hand):
+            histories = Histories((), (Problem(0, "", str(error)),))
+        for record in _chosen(histories, hand):
             shown += 1
             if json:
-                told.append({"file": str(file), **hand_as_json(record)})
+                hands.append({"file": str(file), **hand_as_json(record)})
             else:
                 for line in hand_lines(record):
                     output.say(line)
                 output.say()
-        for problem in found.problems if not hand else ():
+        for problem in histories.problems if not hand else ():
             left_out.append({"file": str(file), **problem._asdict()})
             if not json:
                 place = f"{file}: hand {problem.hand}: " if problem.hand else f"{file}: "
                 output.say(output.plain(f"not read: {place}{placed(problem.line, problem.why)}"))
     _want_hand(hand, shown, paths)
     if json:
-        output.print_json({"hands": told, "unreadable": left_out})
+        output.print_json({"hands": hands, "unreadable": left_out})

@@ -7,7 +7,7 @@ from felt.cli import output
 
 if TYPE_CHECKING:
     from felt.games.history import Event, HandRecord
-    from felt.interop.ledger import Ledger
+    from felt.interop.rooms.ledger import Ledger
 
 
 def hand_lines(record: "HandRecord") -> Iterator[str]:
@@ -15,9 +15,9 @@ def hand_lines(record: "HandRecord") -> Iterator[str]:
     number = f"hand {record.hand_id} · " if record.hand_id else ""
     yield f"[bold]{output.plain(number)}{output.plain(record.rules.title or record.rules.name)}[/]{_stakes(record)}"
     yield "  " + ", ".join(f"{_name(record, seat)} {_money(record, c)}" for seat, c in enumerate(record.stacks))
-    for street, told in _streets(record):
-        if told:
-            yield f"  [dim]{street:<13}[/]{', '.join(told)}"
+    for street, events in _streets(record):
+        if events:
+            yield f"  [dim]{street:<13}[/]{', '.join(events)}"
     yield f"  [dim]{'result':<13}[/]{_result(record)}"
 
 
@@ -42,23 +42,23 @@ def _money(record: "HandRecord", chips: int) -> str:
 
 def _streets(record: "HandRecord") -> Iterator[tuple[str, list[str]]]:
     """The name of each street with what happened in it."""
-    from felt.games.history import EventKind
-    from felt.interop.ledger import Ledger
+    from felt.games.moves import EventKind
+    from felt.interop.rooms.ledger import Ledger
 
     ledger = Ledger.of(record)
-    told: list[str] = []
+    events: list[str] = []
     street = 0
     for event in record.events:
         before = ledger.street
         high = ledger.high
         ledger.apply(event)
-        if ledger.street > before or (event.kind == EventKind.BOARD and told):
-            yield _street_name(record, street), told
-            street, told = street + 1, []
+        if ledger.street > before or (event.kind == EventKind.BOARD and events):
+            yield _street_name(record, street), events
+            street, events = street + 1, []
         words = _words(record, event, ledger, high)
         if words:
-            told.append(words)
-    yield _street_name(record, street), told
+            events.append(words)
+    yield _street_name(record, street), events
 
 
 def _street_name(record: "HandRecord", number: int) -> str:
@@ -67,7 +67,7 @@ def _street_name(record: "HandRecord", number: int) -> str:
 
 
 def _words(record: "HandRecord", event: "Event", ledger: "Ledger", high: int) -> str:
-    from felt.games.history import EventKind
+    from felt.games.moves import EventKind
 
     who, cards = _name(record, event.seat), _cards(event.cards)
     match event.kind:
@@ -119,7 +119,7 @@ def _signed(record: "HandRecord", chips: int) -> str:
 
 def hand_as_json(record: "HandRecord") -> dict[str, Any]:
     """One hand as plain values; amounts in chips, each of which is `unit` in the source."""
-    from felt.interop.phh_actions import write_cards
+    from felt.interop.phh.actions import write_cards
     from felt.interop.results import check
 
     outcome = check(record)

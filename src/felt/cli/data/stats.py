@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from felt.cli import output
-from felt.cli.options import Json, whole
+from felt.cli.data.replay import Files, GameFile, all_files, load_game
+from felt.cli.data.stats_table import By, check_parts, print_stats
+from felt.cli.options import Json, integer
 from felt.cli.progress import Report, progress_bar
-from felt.cli.replay import Files, GameFile, all_files, load_game
-from felt.cli.stats_table import By, check_parts, print_stats
 from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_PLAYERS = 10_000
 """Players whose figures fit into memory together: some 40 kB each."""
 
-TOLD = 10
+SHOWN = 10
 """Players that are shown where nobody is asked for, and reasons for hands left out."""
 
 
@@ -49,8 +49,8 @@ def stats(
     ] = None,
     top: Annotated[
         int,
-        typer.Option("--top", metavar="N", parser=whole(1, MOST_PLAYERS), help="Only the players with the most hands."),
-    ] = TOLD,
+        typer.Option("--top", metavar="N", parser=integer(1, MOST_PLAYERS), help="Only players with the most hands."),
+    ] = SHOWN,
     by: By = "",
     game: GameFile = "",
     json: Json = False,
@@ -64,14 +64,14 @@ def stats(
     Example: `felt stats session.txt --player Ann --by position`
     """
     check_parts(by)
-    found = _count(all_files(files), load_game(game), player or [], top)
+    counts = _count(all_files(files), load_game(game), player or [], top)
     if json:
-        output.print_json(_as_json(found))
+        output.print_json(_as_json(counts))
     else:
-        _print(found, by)
+        _print(counts, by)
 
 
-def _count(files: list[Path], rules: "GameRules | None", asked: list[str], top: int) -> _Counted:
+def _count(files: list[Path], rules: "GameRules | None", names: list[str], top: int) -> _Counted:
     """Read the files twice: to see who plays, and to count those who are asked for, or play most."""
     from felt.stats.records import from_records
 
@@ -82,11 +82,11 @@ def _count(files: list[Path], rules: "GameRules | None", asked: list[str], top: 
             hands.update(record.seat_names)
         if not hands:
             raise FeltError(_nothing(files, left_out))
-        missing = next((name for name in asked if name not in hands), None)
+        missing = next((name for name in names if name not in hands), None)
         if missing is not None:
-            known = ", ".join(name for name, _ in hands.most_common(TOLD))
+            known = ", ".join(name for name, _ in hands.most_common(SHOWN))
             raise FeltError(f"--player {missing!r} plays in no hand: the players with the most hands are {known}")
-        chosen = asked or [name for name, _ in hands.most_common(top)]
+        chosen = names or [name for name, _ in hands.most_common(top)]
         results = _Results(set(chosen))
         figures = from_records(results.watched(_records(files, rules, report, (1, 2), [])), only=results.players)
     return _Counted(figures, results.rates(figures.names), left_out, len(hands), results.cashed_out)
@@ -109,16 +109,16 @@ def _records(
 
     for number, file in enumerate(files, start=1):
         try:
-            found = read_hands(file, game=rules)
+            histories = read_hands(file, game=rules)
         except FeltError as error:
             left_out.append({"file": str(file), "line": None, "hand": "", "why": str(error)})
             continue
-        for problem in found.problems:
+        for problem in histories.problems:
             left_out.append({"file": str(file), "line": problem.line or None, "hand": problem.hand, "why": problem.why})
-        for at, record in enumerate(found.hands, start=1):
+        for at, record in enumerate(histories.hands, start=1):
             yield record
             if report:
-                done = number - 1 + at / len(found.hands)
+                done = number - 1 + at / len(histories.hands)
                 report(part[0] * len(files) + done, part[1] * len(files))
 
 
@@ -159,36 +159,38 @@ class _Results:
         return {name: rate(np.array(self.won.get(name, []), dtype=float), 1, 1) for name in names}
 
 
-def _as_json(found: _Counted) -> dict[str, Any]:
-    figures, told = found.figures, found.figures.table.as_dict()
-    for name, won in found.rates.items():
+def _as_json(counts: _Counted) -> dict[str, Any]:
+    figures, players = counts.figures, counts.figures.table.as_dict()
+    for name, won in counts.rates.items():
         ends = None if won.half is None else [won.mbb - won.half, won.mbb + won.half]
-        told[name] = {"mbb": won.mbb, "mbb_ci95": ends, **told[name]}
+        players[name] = {"mbb": won.mbb, "mbb_ci95": ends, **players[name]}
     return {
         "hands": figures.hands,
         "skipped": figures.skipped,
-        "unreadable": len(found.left_out),
-        "cashed_out": found.cashed_out,
-        "players_in_files": found.players,
-        "players": told,
+        "unreadable": len(counts.left_out),
+        "cashed_out": counts.cashed_out,
+        "players_in_files": counts.players,
+        "players": players,
         "reasons": list(figures.reasons),
-        "problems": found.left_out,
+        "problems": counts.left_out,
     }
 
 
-def _print(found: _Counted, by: str) -> None:
-    figures, names = found.figures, found.figures.table.players
-    won = [str(found.rates[name]).removesuffix(" mbb/hand") for name in names]
+def _print(counts: _Counted, by: str) -> None:
+    figures, names = counts.figures, counts.figures.table.players
+    won = [str(counts.rates[name]).removesuffix(" mbb/hand") for name in names]
     print_stats(figures.table, by, {"won, mbb/hand": won})
     output.say()
     output.say(f"{counted(figures.hands, 'hand')} counted")
-    if len(names) < found.players:
-        output.say(f"{len(names):,} of {counted(found.players, 'player')} shown: --top N or --player NAME shows others")
-    if found.cashed_out:
-        output.say(f"{counted(found.cashed_out, 'hand')} with a cash-out: won is from the pot, not what the room paid")
+    if len(names) < counts.players:
+        output.say(
+            f"{len(names):,} of {counted(counts.players, 'player')} shown: --top N or --player NAME shows others"
+        )
+    if counts.cashed_out:
+        output.say(f"{counted(counts.cashed_out, 'hand')} with a cash-out: won is from the pot, not what the room paid")
     if figures.skipped:
         output.say(f"{counted(figures.skipped, 'hand')} could not be played: {output.plain(figures.reasons[0])}")
-    if found.left_out:
-        first, count = found.left_out[0], len(found.left_out)
+    if counts.left_out:
+        first, count = counts.left_out[0], len(counts.left_out)
         shown = output.plain(f"{first['file']}: {first['why']}")
         output.say(f"{count:,} {'hand or file' if count == 1 else 'hands or files'} could not be read: {shown}")

@@ -37,31 +37,32 @@ def print_stats(table: "Table", by: str, first_rows: Mapping[str, Sequence[str]]
     if not table.players:
         output.say("There is no hand to count.")
         return
-    told: dict[tuple[str, str], list[str]] = {("hands", ""): [f"{table.hands(player):,}" for player in table.players]}
-    told |= {(label, ""): list(cells) for label, cells in (first_rows or {}).items()}
+    rows: dict[tuple[str, str], list[str]] = {("hands", ""): [f"{table.hands(player):,}" for player in table.players]}
+    rows |= {(label, ""): list(cells) for label, cells in (first_rows or {}).items()}
     for indicator in INDICATORS.values():
         for name, part in _parts(table, by):
-            found = [table.of(player, indicator.name, **part) for player in table.players]
-            if any(figure.num or figure.den for figure in found):
-                told[indicator.label, name] = list(map(str, found))
-    first = sum(max(map(len, names)) + GAP for names in zip(*told, strict=True) if any(names))
-    widest = max(len(cell) for cells in (table.players, *told.values()) for cell in cells) + GAP
+            figures = [table.of(player, indicator.name, **part) for player in table.players]
+            if any(figure.num or figure.den for figure in figures):
+                rows[indicator.label, name] = list(map(str, figures))
+    first = sum(max(map(len, names)) + GAP for names in zip(*rows, strict=True) if any(names))
+    widest = max(len(cell) for cells in (table.players, *rows.values()) for cell in cells) + GAP
     beside = max(1, (output.console().width + GAP - first) // widest)
     for at in range(0, len(table.players), beside):
         if at:
             output.say()
-        _print_players(told, by, table.players[at : at + beside], slice(at, at + beside))
+        _print_players(rows, by, table.players[at : at + beside], slice(at, at + beside))
 
 
-def _print_players(told: dict[tuple[str, str], list[str]], by: str, players: Sequence[str], these: slice) -> None:
+def _print_players(rows: dict[tuple[str, str], list[str]], by: str, players: Sequence[str], these: slice) -> None:
     names = list(map(output.plain, players))
-    rows = output.table("", *([by] if by else []), *names, numbers=names)
+    shown = output.table("", *([by] if by else []), *names, numbers=names)
     before = ""
-    for (label, part), cells in told.items():
-        shown = "" if label == before else output.plain(label)
-        rows.add_row(shown, *([output.plain(part)] if by else []), *cells[these])
+    for (label, part), cells in rows.items():
+        shown.add_row(
+            "" if label == before else output.plain(label), *([output.plain(part)] if by else []), *cells[these]
+        )
         before = label
-    output.show(rows)
+    output.show(shown)
 
 
 def _parts(table: "Table", by: str) -> Iterator[tuple[str, dict[str, Any]]]:

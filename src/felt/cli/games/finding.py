@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from felt.cli.options import option
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -12,10 +11,10 @@ if TYPE_CHECKING:
 
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--set",
-        metavar="NAME=VALUE",
-        help="A parameter of the game, like big_blind=10 or rake=5%; may be repeated. felt game show GAME lists them.",
+        "NAME=VALUE",
+        "A parameter of the game, like big_blind=10 or rake=5%; may be repeated. felt game show GAME lists them.",
     ),
 ]
 
@@ -48,13 +47,13 @@ def _wrong_players(rules: "GameRules", chosen: dict[str, str], counted: str) -> 
 def read_game(file: Path, parameters: dict[str, str]) -> "GameRules":
     """A game from a PGDL or ACPC file."""
     if file.suffix.lower() == ".game":
-        from felt.interop.acpc_game import load_acpc_game
+        from felt.interop.acpc.game import load_acpc_game
 
         if parameters:
             raise FeltError(f"--set {next(iter(parameters))}: ACPC games have no parameters; change the file")
         return load_acpc_game(file)
     from felt.games import load_pgdl
-    from felt.games.rake import split_settings, with_rake
+    from felt.games.rake_settings import split_settings, with_rake
 
     rake, others = split_settings(parameters)
     return with_rake(load_pgdl(file, **others), rake)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from felt.cli import game_text, game_tree, output
-from felt.cli.finding import Settings, load_game, parameters_of, read_game
-from felt.cli.options import Json, count_number, only_one_of, seed_number, whole_number
+from felt.cli import output
+from felt.cli.games import text as game_text
+from felt.cli.games import tree as game_tree
+from felt.cli.games.finding import Settings, load_game, parameters_of, read_game
+from felt.cli.options import Json, count_number, only_one_of, option, seed_number, whole_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -27,14 +29,9 @@ COUNTED = 20_000
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="A game of the catalogue, or a PGDL (.xml) or ACPC (.game) file.")
 ]
-Players = Annotated[
-    int | None, typer.Option("--players", "-n", metavar="N", parser=count_number, help="How many are dealt in.")
-]
+Players = Annotated[int | None, option("--players -n", "N", "How many are dealt in.", count_number)]
 Stack = Annotated[
-    int | None,
-    typer.Option(
-        "--stack", metavar="CHIPS", parser=count_number, help="What everybody has; the game's own by default."
-    ),
+    int | None, option("--stack", "CHIPS", "What everybody has; the game's own by default.", count_number)
 ]
 
 
@@ -68,7 +65,7 @@ def list_(json: Json = False) -> None:
 def show(
     name: Name,
     settings: Settings = None,
-    xml: Annotated[bool, typer.Option("--xml", help="Print the game as a PGDL document.")] = False,
+    xml: Annotated[bool, option("--xml", "", "Print the game as a PGDL document.")] = False,
     json: Json = False,
 ) -> None:
     """The rules of a game: what is dealt, bet and compared.
@@ -117,18 +114,12 @@ def validate(
 def tree(
     name: Name,
     depth: Annotated[
-        int | None,
-        typer.Option(
-            "--depth", "-d", metavar="N", parser=whole_number, help="Moves to show; as many as fit by default."
-        ),
+        int | None, option("--depth -d", "N", "Moves to show; as many as fit by default.", whole_number)
     ] = None,
     players: Players = None,
     stack: Stack = None,
     sizes: Annotated[
-        str,
-        typer.Option(
-            "--sizes", metavar="LIST", help="Raises to try, in pots: 0 is the least, all is all in; or every."
-        ),
+        str, option("--sizes", "LIST", "Raises to try, in pots: 0 is the least, all is all in; or every.")
     ] = "1,all",
     settings: Settings = None,
     json: Json = False,
@@ -140,7 +131,7 @@ def tree(
     Example: `felt game tree kuhn`
     """
     from felt.games import Hand
-    from felt.games.tree_counts import count_betting
+    from felt.games.trees.counts import count_betting
 
     rules = load_game(name, settings, players)
     menu = _sizes(sizes)
@@ -171,9 +162,7 @@ def play(
     name: Name,
     players: Players = None,
     stack: Stack = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards.")
-    ] = None,
+    seed: Annotated[int | None, option("--seed", "N", "The same seed deals the same cards.", seed_number)] = None,
     settings: Settings = None,
     json: Json = False,
 ) -> None:
@@ -183,7 +172,7 @@ def play(
 
     Example: `felt game play stud --players 4`
     """
-    from felt.cli.table import Table, demonstration, seats_for
+    from felt.cli.games.table import Table, demonstration, seats_for
 
     rules = load_game(name, settings, players)
     seats, stack = players or seats_for(rules), _in_chips(stack, rules)

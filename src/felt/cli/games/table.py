@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from felt.cli import output
-from felt.cli.table_moves import choices, help_lines, read_move
+from felt.cli.games.table_moves import choices, help_lines, read_move
 from felt.errors import FeltError
 from felt.games import Action, Event, EventKind, GameRules, Hand, Move
 from felt.games.amounts import chip_note, in_unit
-from felt.games.made import made_hand
-from felt.games.tree import menu_amounts
-from felt.games.view import SeatView, View
+from felt.games.trees.tree import menu_amounts
+from felt.games.views.made import made_hand
+from felt.games.views.view import SeatView, View
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -106,9 +106,9 @@ class Table:
             self._leave_hand()
         self._say_goodbye()
 
-    def say(self, what: "RenderableType" = "") -> None:
+    def say(self, text: "RenderableType" = "") -> None:
         """Print a line, or anything else that Rich can show."""
-        self.console.print(what)
+        self.console.print(text)
 
     def play_hand(self) -> None:
         """Deal and play one hand."""
@@ -117,11 +117,11 @@ class Table:
         self._hands += 1
         self._hand = hand
         self.console.rule(f"hand {self._hands}, {self.names[button]} {'have' if button == YOU else 'has'} the button")
-        told = self._tell_new(hand, 0)
+        count = self._tell_new(hand, 0)
         while not hand.over:
             words = self._move(hand)
             self.say(f"  {words}")
-            told = self._tell_new(hand, told)
+            count = self._tell_new(hand, count)
         self._finish(hand)
         self._hand = None
 
@@ -178,18 +178,18 @@ class Table:
             self.say(f"  [bold cyan]{keys:8}[/] {words}")
 
     def _odds(self, hand: Hand) -> None:
-        from felt.odds.at_state import at_state
+        from felt.odds.state.at_state import at_state
 
         with self.console.status("thinking …"):
-            found = at_state(hand, YOU)
-        if found.odds:
+            odds = at_state(hand, YOU)
+        if odds.odds:
             self.say(
-                f"  {self._money(found.call)} to win {self._money(found.pot)}: {found.odds}, "
-                f"you need {output.percent(found.required, 1)}; calling is worth {found.ev_call * self.rules.unit:+.1f}"
+                f"  {self._money(odds.call)} to win {self._money(odds.pot)}: {odds.odds}, "
+                f"you need {output.percent(odds.required, 1)}; calling is worth {odds.ev_call * self.rules.unit:+.1f}"
             )
-        sure = "" if found.exact else f" ±{output.percent(2 * found.stderr, 1)}"
-        rivals = "a random hand" if found.opponents == 1 else f"{found.opponents} random hands"
-        self.say(f"  your equity against {rivals}: [bold]{output.percent(found.equity, 1)}[/]{sure}")
+        sure = "" if odds.exact else f" ±{output.percent(2 * odds.stderr, 1)}"
+        rivals = "a random hand" if odds.opponents == 1 else f"{odds.opponents} random hands"
+        self.say(f"  your equity against {rivals}: [bold]{output.percent(odds.equity, 1)}[/]{sure}")
 
     # Showing
 
@@ -247,10 +247,10 @@ class Table:
             " and " + ("are" if seat == YOU else "is") + " all in" if all_in else ""
         )
 
-    def _tell_new(self, hand: Hand, told: int) -> int:
+    def _tell_new(self, hand: Hand, count: int) -> int:
         """Say what was dealt since; how much has been told by then."""
         history = hand.view(YOU).history
-        for event in history[told:]:
+        for event in history[count:]:
             line = self._dealt(event)
             if line:
                 self.say(f"  {line}")
@@ -329,10 +329,10 @@ class Table:
 
 
 def _exchange_words(legal: "Legal", count: int, s: str) -> str:
-    what = legal.exchange[0] if legal.exchange else "exchange"
-    if what == "draw" and count == 0:
+    kind = legal.exchange[0] if legal.exchange else "exchange"
+    if kind == "draw" and count == 0:
         return f"stand{s} pat"
-    verb = "passes" if what == "pass" and s else what + s
+    verb = "passes" if kind == "pass" and s else kind + s
     return f"{verb} {count} card" + ("s" if count != 1 else "")
 
 

@@ -6,7 +6,7 @@ from felt.games import Action, GameRules, Legal
 from felt.games.amounts import in_unit
 from felt.games.rules import Structure
 from felt.games.typed_moves import read_move as read_any_move
-from felt.games.view import View
+from felt.games.views.view import View
 
 
 def read_move(typed: str, seen: View) -> Action:
@@ -18,8 +18,8 @@ def choices(legal: Legal, unit: float = 1.0) -> str:
     """What may be typed, in one line; `unit` is what one chip is in the game's own amounts."""
     parts = []
     if legal.exchange:
-        what, least, most = legal.exchange
-        parts.append(f"d CARDS {what} " + (f"{least}" if least == most else f"{least}–{most}"))
+        kind, least, most = legal.exchange
+        parts.append(f"d CARDS {kind} " + (f"{least}" if least == most else f"{least}–{most}"))
     if legal.fold:
         parts.append("f fold")
     if legal.call is not None:

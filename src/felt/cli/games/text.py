@@ -35,10 +35,10 @@ def as_dict(rules: "GameRules") -> dict[str, Any]:
 
     from felt.cards.card import format_cards
 
-    told = asdict(rules)
-    told["deck"] = {"name": rules.deck.name, "cards": format_cards(rules.deck)}
-    told["showdown"]["wild"] = format_cards(rules.showdown.wild)
-    return told
+    values = asdict(rules)
+    values["deck"] = {"name": rules.deck.name, "cards": format_cards(rules.deck)}
+    values["showdown"]["wild"] = format_cards(rules.showdown.wild)
+    return values
 
 
 def print_rules(rules: "GameRules", name: str) -> None:
@@ -63,10 +63,10 @@ def print_rules(rules: "GameRules", name: str) -> None:
 def _settings(name: str) -> Iterator[tuple[str, str]]:
     """The parameters of a game of the catalogue, with what they are by default."""
     from felt.games import names, parameters
-    from felt.games.rake import SETTINGS
+    from felt.games.rake_settings import SETTINGS
 
     own = parameters(name) if name in names() else ()
-    texts = [f"{one.name} = {one.usual}: {one.description}; {one.allowed}" for one in own]
+    texts = [f"{parameter.name} = {parameter.usual}: {parameter.description}; {parameter.allowed}" for parameter in own]
     if name in names():
         texts += [f"{setting}: {words}" for setting, words in SETTINGS.items()]
     for i, text in enumerate(texts):

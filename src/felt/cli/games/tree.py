@@ -8,7 +8,7 @@ from felt.errors import FeltError
 
 if TYPE_CHECKING:
     from felt.games import Action, GameRules, Hand
-    from felt.games.tree_counts import BettingCounts
+    from felt.games.trees.counts import BettingCounts
 
 LINES = 40
 """Lines of a tree that are shown when nobody says how deep it shall be."""
@@ -24,32 +24,32 @@ def branches(hand: "Hand", sizes: list[float] | None, depth: int | None) -> dict
     for deeper in range(2, 1000):
         room = [LINES]
         try:
-            found = _branch(hand, sizes, deeper, room)
+            root = _branch(hand, sizes, deeper, room)
         except FeltError:
             break
-        if found == best:
+        if root == best:
             break
-        best = found
+        best = root
     return best
 
 
 def _branch(hand: "Hand", sizes: list[float] | None, depth: int, room: list[int]) -> dict[str, Any]:
-    from felt.games.tree import children
+    from felt.games.trees.tree import children
 
     room[0] -= 1
     if room[0] < 0:
         raise FeltError(f"the tree is too large to show: more than {MOST_LINES:,} lines; give a smaller --depth")
-    told: dict[str, Any] = {"round": hand.rules.rounds[hand.street].name}
+    node: dict[str, Any] = {"round": hand.rules.rounds[hand.street].name}
     if hand.over:
         winners = {seat: won for seat, won in enumerate(hand.won) if won}
-        told |= {"end": "showdown" if hand.showdown else "fold", "pot": sum(hand.won) + hand.rake}
-        return told if hand.showdown else {**told, "winner": next(iter(winners))}
-    told |= {"turn": hand.turn, "pot": hand.pot, "children": []}
+        node |= {"end": "showdown" if hand.showdown else "fold", "pot": sum(hand.won) + hand.rake}
+        return node if hand.showdown else {**node, "winner": next(iter(winners))}
+    node |= {"turn": hand.turn, "pot": hand.pot, "children": []}
     if depth > 0:
         for action, child in children(hand, sizes=sizes, cards=False):
             below = _branch(child, sizes, depth - 1, room)
-            told["children"].append({"action": action_words(hand, action), "seat": hand.turn, **below})
-    return told
+            node["children"].append({"action": action_words(hand, action), "seat": hand.turn, **below})
+    return node
 
 
 def action_words(hand: "Hand", action: "Action") -> str:
@@ -65,8 +65,8 @@ def action_words(hand: "Hand", action: "Action") -> str:
     if action.move == Move.RAISE:
         opened = max(hand.bets) > 0
         return f"{'raise' if opened else 'bet'} {'to ' if opened else ''}{in_unit(action.amount, unit, grouped=False)}"
-    what = legal.exchange[0] if legal.exchange else "exchange"
-    return f"{what} {len(action.cards)}"
+    kind = legal.exchange[0] if legal.exchange else "exchange"
+    return f"{kind} {len(action.cards)}"
 
 
 def print_tree(hand: "Hand", branches: dict[str, Any]) -> None:
@@ -130,18 +130,18 @@ def print_counts(counts: "BettingCounts | None", rules: "GameRules", why: str) -
     if counts is None:
         output.say(f"[dim]Not counted: {output.plain(why)}[/]")
         return
-    told = counts_dict(counts, rules)
+    values = counts_dict(counts, rules)
     columns = ["decisions", "choices", *(["information sets"] if counts.deals else [])]
     rows = output.table("round", *columns, numbers=columns)
-    for part in told["rounds"]:
+    for part in values["rounds"]:
         numbers = [part["decisions"], part["choices"], *([part["infosets"]] if counts.deals else [])]
         rows.add_row(output.plain(part["round"]), *(f"{number:,}" for number in numbers))
     output.show(rows)
-    ends = f"{told['folds']:,} by folding, {told['showdowns']:,} with a showdown"
+    ends = f"{values['folds']:,} by folding, {values['showdowns']:,} with a showdown"
     if counts.deals:
-        ends += f"; {_count(told['infosets'], 'information set')}, {_count(told['sequences'], 'sequence')}"
-    output.say(f"[dim]{_count(told['terminals'], 'way')} to end: {ends}[/]")
+        ends += f"; {_count(values['infosets'], 'information set')}, {_count(values['sequences'], 'sequence')}"
+    output.say(f"[dim]{_count(values['terminals'], 'way')} to end: {ends}[/]")
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -6,41 +6,26 @@ from typing import Annotated
 
 import typer
 
-from felt.cli.options import MOST_THREADS, Json, large_number, number, port_number, whole
+from felt.cli.options import MOST_THREADS, Json, integer, large_number, number, option, port_number
 
 DEFAULT_PORT = 7462
 """As many as there are hand ranks."""
 
 
 def rank_server(
-    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", "-p", metavar="PORT", parser=port_number, help="Port; 0 takes a free one.")
-    ] = DEFAULT_PORT,
+    host: Annotated[str, option("--host", "HOST", "Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, option("--port -p", "PORT", "Port; 0 takes a free one.", port_number)] = DEFAULT_PORT,
     answers: Annotated[
-        Path | None, typer.Option("--answers", metavar="FILE", help="Keep slow answers in this file, for next time.")
+        Path | None, option("--answers", "FILE", "Keep slow answers in this file, for next time.")
     ] = None,
     workers: Annotated[
-        int,
-        typer.Option(
-            "--workers", metavar="N", parser=whole(0, MOST_THREADS), help="Threads for slow requests; 0: per core."
-        ),
+        int, option("--workers", "N", "Threads for slow requests; 0: per core.", integer(0, MOST_THREADS))
     ] = 0,
-    max_clients: Annotated[
-        int, typer.Option("--max-clients", metavar="N", parser=large_number, help="Connections at a time.")
-    ] = 256,
-    max_line: Annotated[
-        int, typer.Option("--max-line", metavar="BYTES", parser=large_number, help="Longest line that is read.")
-    ] = 512,
-    max_queued: Annotated[
-        int, typer.Option("--max-queued", metavar="N", parser=large_number, help="Unanswered requests of a client.")
-    ] = 1024,
-    idle: Annotated[
-        float, typer.Option("--idle", metavar="SECONDS", parser=number, help="Close silent clients; 0: never.")
-    ] = 600.0,
-    grace: Annotated[
-        float, typer.Option("--grace", metavar="SECONDS", parser=number, help="Time to finish work when stopped.")
-    ] = 5.0,
+    max_clients: Annotated[int, option("--max-clients", "N", "Connections at a time.", large_number)] = 256,
+    max_line: Annotated[int, option("--max-line", "BYTES", "Longest line that is read.", large_number)] = 512,
+    max_queued: Annotated[int, option("--max-queued", "N", "Unanswered requests of a client.", large_number)] = 1024,
+    idle: Annotated[float, option("--idle", "SECONDS", "Close silent clients; 0: never.", number)] = 600.0,
+    grace: Annotated[float, option("--grace", "SECONDS", "Time to finish work when stopped.", number)] = 5.0,
     json: Json = False,
 ) -> None:
     """Serve hand ranks and strengths over TCP: one line in, one line out.
@@ -49,8 +34,8 @@ def rank_server(
 
     Example: `felt rank-server --port 7462`, then `echo "RANK AsAd7s4d2c" | nc -N localhost 7462`
     """
-    from felt.server.rank_connection import Limits
-    from felt.server.rank_server import run_rank_server
+    from felt.server.rank.connection import Limits
+    from felt.server.rank.server import run_rank_server
 
     limits = Limits(
         clients=max_clients,

@@ -7,55 +7,47 @@ from typing import Annotated
 
 import typer
 
-from felt.cli.options import Database, number, port_number
+from felt.cli.options import Database, number, option, port_number
 from felt.errors import FeltError, install_command
 
 DEFAULT_PORT = 5252
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", "-p", metavar="PORT", parser=port_number, help="Port; 0 takes a free one.")
-    ] = DEFAULT_PORT,
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
-    data: Annotated[
-        Path | None, typer.Option("--data", metavar="DIR", help="Where players, tables and hands are kept.")
-    ] = None,
+    host: Annotated[str, option("--host", "HOST", "Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, option("--port -p", "PORT", "Port; 0 takes a free one.", port_number)] = DEFAULT_PORT,
+    open_page: Annotated[bool, option("--open/--no-open", "", "Open the page in the browser.")] = True,
+    data: Annotated[Path | None, option("--data", "DIR", "Where players, tables and hands are kept.")] = None,
     database: Database = None,
     agent: Annotated[
-        list[str] | None,
-        typer.Option("--agent", metavar="NAME=AGENT", help="A further opponent, like rock=cmd:./rock or bo=./bot.py."),
+        list[str] | None, option("--agent", "NAME=AGENT", "A further opponent, like rock=cmd:./rock or bo=./bot.py.")
     ] = None,
     allow_host: Annotated[
-        list[str] | None,
-        typer.Option("--allow-host", metavar="NAME", help="A further name that the service answers to."),
+        list[str] | None, option("--allow-host", "NAME", "A further name that the service answers to.")
     ] = None,
     trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--trusted-proxy",
-            metavar="ADDRESS",
-            help="A proxy in front, whose X-Forwarded-For or Forwarded is believed; limits then count those addresses.",
+            "ADDRESS",
+            "A proxy in front, whose X-Forwarded-For or Forwarded is believed; limits then count those addresses.",
         ),
     ] = None,
     decide_rate: Annotated[
         float | None,
-        typer.Option(
+        option(
             "--decide-rate",
-            metavar="RATE",
-            parser=number,
-            help="Questions to /decide a second for each client, 0 for any number. By default 5, and any number where "
+            "RATE",
+            "Questions to /decide a second for each client, 0 for any number. By default 5, and any number where "
             "only this machine can ask.",
+            number,
         ),
     ] = None,
     tls: Annotated[
         tuple[Path, Path] | None,
-        typer.Option("--tls", metavar="CERT KEY", help="Serve HTTPS with this certificate and private key (PEM)."),
+        option("--tls", "CERT KEY", "Serve HTTPS with this certificate and private key (PEM)."),
     ] = None,
-    tls_self: Annotated[
-        bool, typer.Option("--tls-self", help="Serve HTTPS with a certificate of its own making.")
-    ] = False,
+    tls_self: Annotated[bool, option("--tls-self", "", "Serve HTTPS with a certificate of its own making.")] = False,
 ) -> None:
     """Play in the browser, against agents and with others.
 
@@ -64,16 +56,16 @@ def serve(
 
     Example: `felt serve --port 5252`
     """
-    from felt.store.folder import data_folder
+    from felt.store.private import data_folder
 
     if tls and tls_self:
         raise FeltError("--tls and --tls-self exclude each other: choose one")
     try:
-        from felt.server import tls as certificates
-        from felt.server.proxies import Proxies
-        from felt.server.serving import run_service
-        from felt.server.shelf import guests
-        from felt.store.engine import chosen_url
+        from felt.server.agents.library import guests
+        from felt.server.net import tls as certificates
+        from felt.server.net.proxies import Proxies
+        from felt.server.web.serving import run_service
+        from felt.store.database.engine import chosen_url
     except ModuleNotFoundError as missing:
         raise FeltError(f"{missing.name} is not installed: get it with {install_command('server')}") from None
 
@@ -86,7 +78,7 @@ def serve(
 
     os.umask(0o077)  # whatever is written is for whoever serves only
     folder = data or data_folder()
-    certificate = certificates.given(*tls) if tls else None
+    certificate = certificates.load_certificate(*tls) if tls else None
     if tls_self:
         certificate = certificates.self_made(folder, host, allow_host or ())
     ended = run_service(

@@ -9,10 +9,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-import typer
-
 from felt.cli import output
-from felt.cli.options import seed_number
+from felt.cli.options import option, seed_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -43,9 +41,9 @@ class Guide:
         """Whether the answers come from a script because nobody is there to give them."""
         return self._script is not None
 
-    def say(self, what: "RenderableType" = "", *, end: str = "\n") -> None:
+    def say(self, content: "RenderableType" = "", *, end: str = "\n") -> None:
         """Print a line or anything else that Rich can show."""
-        self.console.print(what, end=end)
+        self.console.print(content, end=end)
 
     def ask(self, question: str) -> str:
         """The visitor's answer, trimmed; empty for Enter."""
@@ -81,10 +79,7 @@ DEMONSTRATION_END = ("5", "c", "m", "q")
 
 
 def tour(
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="N", parser=seed_number, help="The same seed deals the same cards."),
-    ] = None,
+    seed: Annotated[int | None, option("--seed", "N", "The same seed deals the same cards.", seed_number)] = None,
 ) -> None:
     """An interactive tour: rank hands, guess equities, look at ranges, follow a deal, train pot odds, play.
 
@@ -92,7 +87,7 @@ def tour(
 
     Example: `felt tour --seed 1`
     """
-    from felt.cli.tour_stops import STOPS
+    from felt.cli.service.tour_stops import STOPS
 
     console = output.console()
     if sys.stdin.isatty() and console.is_terminal:

@@ -1,8 +1,8 @@
 """The stops of the tour. Each runs until the visitor leaves it."""
 
 from felt.cli import output
-from felt.cli.chart import range_chart
-from felt.cli.tour import Guide, Stop, asked_until_right
+from felt.cli.cards.chart import range_chart
+from felt.cli.service.tour import Guide, Stop, asked_until_right
 from felt.errors import FeltError, counted
 
 Cards = tuple[int, ...]
@@ -10,9 +10,9 @@ Cards = tuple[int, ...]
 
 def rank_a_hand(guide: Guide) -> None:
     """What a hand is worth among the 7,462 that poker can tell apart."""
-    from felt.cards.kinds import example
-    from felt.cards.naming import describe
-    from felt.cards.ranking import rank
+    from felt.cards.ranking.evaluator import rank
+    from felt.cards.ranking.kinds import example
+    from felt.cards.ranking.names import describe
 
     guide.say("Type five to seven cards, like [bold]As Kd 10h 9h 2c[/], and see what they are.")
     while True:
@@ -80,21 +80,21 @@ def _praise(miss: float) -> str:
 
 def look_at_a_range(guide: Guide) -> None:
     """Any range as players write it, on the 13 × 13 chart."""
-    from felt.cards.range import Range
+    from felt.cards.ranges.range import Range
 
     guide.say("Type a range as you would paste it: [bold]TT+, AQs+, A5s-A2s:0.5[/] or [bold]top 15%[/].")
     while True:
-        found = asked_until_right(
+        answer = asked_until_right(
             guide, "Your range (Enter shows the best 20 %):", lambda text: Range.parse(text or "20%")
         )
-        guide.say(range_chart(found.class_weights()))
-        guide.say(f"{output.chips(found.combos)} of 1,326 combos, {output.percent(found.share)} of all hands")
+        guide.say(range_chart(answer.class_weights()))
+        guide.say(f"{output.chips(answer.combos)} of 1,326 combos, {output.percent(answer.share)} of all hands")
 
 
 def street_by_street(guide: Guide) -> None:
     """A hand followed from the deal to the showdown."""
-    from felt.cards.naming import describe
-    from felt.cards.ranking import rank
+    from felt.cards.ranking.evaluator import rank
+    from felt.cards.ranking.names import describe
 
     guide.say("You are dealt a hand against one opponent. Enter turns the next card.")
     while True:
@@ -129,19 +129,19 @@ def _before_the_flop(guide: Guide, hand: Cards) -> None:
 
 
 def _on_the_board(guide: Guide, hand: Cards, board: Cards) -> None:
-    from felt.cards.naming import describe
-    from felt.cards.ranking import rank
+    from felt.cards.ranking.evaluator import rank
+    from felt.cards.ranking.names import describe
     from felt.odds.outs import draw_chances, outs
-    from felt.odds.strength import strength
+    from felt.odds.strength.calculate import strength
 
     with guide.console.status("counting (compiling first, if this is new here) …"):
-        found = strength(_text(hand), _text(board))
+        measures = strength(_text(hand), _text(board))
     guide.say(f"  {output.cards(board)}   you have [bold]{describe(rank(hand + board))}[/]")
-    guide.say(f"  ahead of [bold]{output.percent(found.hs or 0.0, 1)}[/] of hands now", end="")
+    guide.say(f"  ahead of [bold]{output.percent(measures.hs or 0.0, 1)}[/] of hands now", end="")
     if len(board) == 5:
         guide.say()
         return
-    guide.say(f", of [bold]{output.percent(found.expected_hs, 1)}[/] on the river, on average")
+    guide.say(f", of [bold]{output.percent(measures.expected_hs, 1)}[/] on the river, on average")
     helping = outs(hand, board)
     if helping:
         chance = draw_chances(outs=len(helping), to_come=5 - len(board))
@@ -197,7 +197,7 @@ def _text(cards: Cards) -> str:
 
 def _a_draw(guide: Guide) -> tuple[Cards, Cards, Cards]:
     """Two hands on the turn where the first is behind with at least three outs."""
-    from felt.cards.ranking import rank
+    from felt.cards.ranking.evaluator import rank
 
     while True:
         board = guide.deal(4)
@@ -209,7 +209,7 @@ def _a_draw(guide: Guide) -> tuple[Cards, Cards, Cards]:
 
 def _turn_equity(hand: Cards, villain: Cards, board: Cards) -> float:
     """Exact equity with one card to come, both hands known: 44 rivers."""
-    from felt.cards.ranking import rank
+    from felt.cards.ranking.evaluator import rank
 
     points = 0.0
     for river in set(range(52)).difference(hand, villain, board):
@@ -220,7 +220,7 @@ def _turn_equity(hand: Cards, villain: Cards, board: Cards) -> float:
 
 def play_at_a_table(guide: Guide) -> None:
     """A table in the terminal, any game."""
-    from felt.cli.table import Table, seats_for
+    from felt.cli.games.table import Table, seats_for
     from felt.games import load, names
 
     guide.say(f"[dim]{', '.join(names())}[/]")

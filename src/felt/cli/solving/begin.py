@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from felt.cli.progress import progress_bar
-from felt.cli.solve_gains import gains_by_deals
+from felt.cli.solving.gains import gains_by_deals
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
+    from felt.abstraction.abstraction import Abstraction
     from felt.games import GameRules
-    from felt.solvers.abstraction import Abstraction
     from felt.solvers.best_response import Evaluation
-    from felt.solvers.sampled_gains import SampledGains
-    from felt.solvers.tree import GameTree
+    from felt.solvers.sampling.gains import SampledGains
+    from felt.solvers.trees.tree import GameTree
 
 NODES_A_MOMENT = 1_000_000
 """Nodes of a tree that is built before anybody waits; the size of a larger one is told."""
@@ -34,7 +34,7 @@ SAMPLED_MOST = 2_000_000
 
 
 @dataclass(frozen=True)
-class Asked:
+class SolveRequest:
     """A game as it was asked for."""
 
     rules: "GameRules"
@@ -51,7 +51,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Task:
+class SolveTask:
     """A solver to run."""
 
     rules: "GameRules"
@@ -60,7 +60,7 @@ class Task:
     nodes: int
     measure: "Callable[[Any], Evaluation] | None" = None
     """How a strategy is measured where the solver's own tree is not the measure."""
-    whole: "Callable[[Any], Evaluation] | None" = None
+    measure_whole: "Callable[[Any], Evaluation] | None" = None
     """The same in the whole game, of a strategy for an abstraction."""
     bytes: int | None = None
     sampled: bool = False
@@ -76,134 +76,137 @@ class Task:
         return bool(getattr(self.solver.tree, "forgets", False))
 
 
-def begin(asked: Asked, names: list[str]) -> list[Task]:
+def begin(request: SolveRequest, names: list[str]) -> list[SolveTask]:
     """A solver for each algorithm."""
-    from felt.solvers.algorithm import ALGORITHMS
-    from felt.solvers.dealt import plain_deals
-    from felt.solvers.methods import BY_DEALS, check_method
+    from felt.games.trees.dealing import plain_deals
+    from felt.solvers.registry import BETTING, find_method, names_of
 
-    menu = read_menu(asked.sizes)
+    menu = read_menu(request.sizes)
     names = [name or "dcfr" for name in names]
-    asked = replace(asked, memory=asked.memory / len(names))  # all that are compared stand beside each other
-    for name in names:
-        check_method(name)
-    if asked.form not in ("", *FORMS):
-        raise FeltError(f"--form {asked.form}: use one of {', '.join(FORMS)}")
-    if asked.threads is not None and (asked.form not in ("", "ends") or any(name not in ALGORITHMS for name in names)):
-        raise FeltError(f"--threads share out sweeps over ends, of {', '.join(ALGORITHMS)}: leave it out")
-    if asked.form == "vector":
-        return [_vector(asked, name, menu) for name in names]
-    if asked.kind not in ("", "32", "64"):
-        raise FeltError(f"--float {asked.kind}: give 64 or 32; 16 with --form vector")
-    dealt = [name in BY_DEALS and plain_deals(asked.rules) for name in names]
-    tree, whole = (None, None) if all(dealt) else _tree(asked, menu)
+    request = replace(request, memory=request.memory / len(names))  # all that are compared stand beside each other
+    methods = [find_method(name) for name in names]
+    if request.form not in ("", *FORMS):
+        raise FeltError(f"--form {request.form}: use one of {', '.join(FORMS)}")
+    if request.threads is not None and (
+        request.form not in ("", "ends") or not all(method.sweeps for method in methods)
+    ):
+        raise FeltError(f"--threads share out sweeps over ends, of {', '.join(names_of('ends'))}: leave it out")
+    if request.form == "vector":
+        return [_vector(request, name, menu) for name in names]
+    if request.kind not in ("", "32", "64"):
+        raise FeltError(f"--float {request.kind}: give 64 or 32; 16 with --form vector")
+    dealt = [method.takes(BETTING) and plain_deals(request.rules) for method in methods]
+    tree, measure_whole = (None, None) if all(dealt) else _tree(request, menu)
     tasks = []
-    for name, by_deals in zip(names, dealt, strict=True):
-        if name in ALGORITHMS and tree is not None:
-            tasks.append(_exact(asked, tree, name, whole))
+    for name, method, by_deals in zip(names, methods, dealt, strict=True):
+        if method.sweeps and tree is not None:
+            tasks.append(_exact(request, tree, name, measure_whole))
         else:
-            tasks.append(_other(asked, name, None if by_deals else tree, menu, whole))
+            tasks.append(_other(request, name, None if by_deals else tree, menu, measure_whole))
     return tasks
 
 
-def _vector(asked: Asked, method: str, menu: Any) -> Task:
+def _vector(request: SolveRequest, method: str, menu: Any) -> SolveTask:
     """The public tree with all hands at every node."""
-    from felt.solvers.algorithm import ALGORITHMS
-    from felt.solvers.vector import VectorSolver
-    from felt.solvers.vector_build import size_of_table, vector_tree
+    from felt.solvers.public_tree.build import size_of_table, vector_tree
+    from felt.solvers.public_tree.solver import VectorSolver
+    from felt.solvers.registry import names_of
 
     kinds = {"": "float64", "64": "float64", "32": "float32", "16": "int16"}
-    if method not in ALGORITHMS or asked.cards or asked.history:
-        raise FeltError(f"--form vector is for {', '.join(ALGORITHMS)}, without --cards and --history")
-    if asked.kind not in kinds:
-        raise FeltError(f"--float {asked.kind}: give 64, 32 or 16")
-    if asked.players not in (None, 2):
-        raise FeltError(f"--form vector is for two players, not {asked.players}")
-    kind = kinds[asked.kind]
-    tree = vector_tree(asked.rules, asked.stack, sizes=menu, memory=asked.memory, kind=kind)
+    if method not in names_of("vector") or request.cards or request.history:
+        raise FeltError(f"--form vector is for {', '.join(names_of('vector'))}, without --cards and --history")
+    if request.kind not in kinds:
+        raise FeltError(f"--float {request.kind}: give 64, 32 or 16")
+    if request.players not in (None, 2):
+        raise FeltError(f"--form vector is for two players, not {request.players}")
+    kind = kinds[request.kind]
+    tree = vector_tree(request.rules, request.stack, sizes=menu, memory=request.memory, kind=kind)
     needed = size_of_table(tree.table, kind).peak
-    return Task(asked.rules, method, VectorSolver(tree, method, kind=kind), len(tree), needed=needed)
+    return SolveTask(request.rules, method, VectorSolver(tree, method, kind=kind), len(tree), needed=needed)
 
 
-def _exact(asked: Asked, tree: "GameTree", method: str, whole: Any) -> Task:
-    from felt.solvers.forgetful import ForgetfulSolver
+def _exact(request: SolveRequest, tree: "GameTree", method: str, measure_whole: Any) -> SolveTask:
+    from felt.solvers.cfr.imperfect_recall import ForgetfulSolver
+    from felt.solvers.cfr.solver import Solver
     from felt.solvers.memory import bytes_of
-    from felt.solvers.solver import Solver
 
     if tree.forgets:
-        if asked.form or asked.kind or asked.threads:
+        if request.form or request.kind or request.threads:
             raise FeltError(
                 "--history: where players forget there is one form, in 64 bits and one thread; leave --form, --float "
                 "and --threads out"
             )
         forgetful = ForgetfulSolver(tree, method)
-        return Task(asked.rules, method, forgetful, len(tree), measure=whole, needed=bytes_of(tree))
-    solver = Solver(tree, method, form=asked.form or "ends", kind=f"float{asked.kind or 64}", threads=asked.threads)
-    return Task(asked.rules, method, solver, len(tree), whole=whole, needed=bytes_of(tree))
+        return SolveTask(request.rules, method, forgetful, len(tree), measure=measure_whole, needed=bytes_of(tree))
+    solver = Solver(
+        tree, method, form=request.form or "ends", kind=f"float{request.kind or 64}", threads=request.threads
+    )
+    return SolveTask(request.rules, method, solver, len(tree), measure_whole=measure_whole, needed=bytes_of(tree))
 
 
-def _tree(asked: Asked, menu: Any) -> "tuple[GameTree, Callable[[Any], Evaluation] | None]":
+def _tree(request: SolveRequest, menu: Any) -> "tuple[GameTree, Callable[[Any], Evaluation] | None]":
     """The tree to solve; and of an abstraction, what measures in the whole game, where that fits."""
-    from felt.solvers.build import build_tree
-    from felt.solvers.dealt import plain_deals
+    from felt.games.trees.dealing import plain_deals
+    from felt.solvers.trees.build import build_tree
 
-    abstraction = _abstraction(asked, menu)
-    if abstraction is None and plain_deals(asked.rules):
-        _tell_size(asked, menu)
-    table: dict[str, Any] = {"players": asked.players, "memory": asked.memory}
+    abstraction = _abstraction(request, menu)
+    if abstraction is None and plain_deals(request.rules):
+        _tell_size(request, menu)
+    table: dict[str, Any] = {"players": request.players, "memory": request.memory}
     table |= {"sizes": menu} if abstraction is None else {"abstraction": abstraction}
-    with progress_bar(f"Growing {asked.rules.name}") as report:
+    with progress_bar(f"Growing {request.rules.name}") as report:
 
         def watch(nodes: int, most: int) -> None:
             if report is not None:
-                report(nodes, most, doing=f"Growing {asked.rules.name}: {nodes:,} nodes so far, {most:,} fit")
+                report(nodes, most, doing=f"Growing {request.rules.name}: {nodes:,} nodes so far, {most:,} fit")
 
-        tree = build_tree(asked.rules, asked.stack, watch=watch, **table)
+        tree = build_tree(request.rules, request.stack, watch=watch, **table)
     if abstraction is None:
         return tree, None
     from felt.solvers.memory import memory_beside
-    from felt.solvers.translation import whole_game
+    from felt.solvers.whole_game import whole_game
 
-    return tree, whole_game(tree, memory=memory_beside(tree, asked.memory)).measure
+    return tree, whole_game(tree, memory=memory_beside(tree, request.memory)).measure
 
 
-def _abstraction(asked: Asked, menu: Any) -> "Abstraction | None":
-    if not asked.cards and not asked.history:
+def _abstraction(request: SolveRequest, menu: Any) -> "Abstraction | None":
+    if not request.cards and not request.history:
         return None
-    from felt.solvers.abstraction import HISTORY_HOOKS, Abstraction
-    from felt.solvers.card_hooks import CARD_HOOKS
+    from felt.abstraction.abstraction import HISTORY_HOOKS, Abstraction
+    from felt.abstraction.buckets import CARD_HOOKS
 
-    for option, text, ready in (("cards", asked.cards, CARD_HOOKS), ("history", asked.history, HISTORY_HOOKS)):
+    for option, text, ready in (("cards", request.cards, CARD_HOOKS), ("history", request.history, HISTORY_HOOKS)):
         if text and ":" not in text and text not in ready:
             raise FeltError(f"--{option} {text}: use one of {', '.join(ready)}, or a function as module:function")
-    return Abstraction(asked.cards or "all", asked.history or "all", menu, forget=bool(asked.history))
+    return Abstraction(request.cards or "all", request.history or "all", menu, forget=bool(request.history))
 
 
-def _tell_size(asked: Asked, menu: Any) -> None:
-    from felt.solvers.build import size_of
+def _tell_size(request: SolveRequest, menu: Any) -> None:
+    from felt.solvers.trees.build import size_of
 
-    size = size_of(asked.rules, asked.stack, players=asked.players, sizes=menu, memory=asked.memory)
-    if NODES_A_MOMENT < size.nodes and size.peak <= asked.memory:
-        tell(f"{asked.rules.name}: {size}")
+    size = size_of(request.rules, request.stack, players=request.players, sizes=menu, memory=request.memory)
+    if NODES_A_MOMENT < size.nodes and size.peak <= request.memory:
+        tell(f"{request.rules.name}: {size}")
 
 
-def _other(asked: Asked, name: str, tree: "GameTree | None", menu: Any, whole: Any) -> Task:
+def _other(request: SolveRequest, name: str, tree: "GameTree | None", menu: Any, measure_whole: Any) -> SolveTask:
     """Methods that leave something to chance, and those that prune."""
     from felt.solvers.memory import bytes_of
-    from felt.solvers.methods import begin as begin_method
+    from felt.solvers.registry import METHODS
+    from felt.solvers.registry import begin as begin_method
 
-    if asked.cards or asked.history or asked.form or asked.kind:
+    if request.cards or request.history or request.form or request.kind:
         raise FeltError(f"--algorithm {name}: leave --cards, --history, --form and --float out")
     if tree is None:
         solver = begin_method(
-            asked.rules, name, stacks=asked.stack, players=asked.players, sizes=menu, seed=asked.seed,
-            memory=asked.memory,
+            request.rules, name, stacks=request.stack, players=request.players, sizes=menu, seed=request.seed,
+            memory=request.memory,
         )  # fmt: skip
-        return sampled_task(solver, asked.rules, name, asked.memory)
-    solver = begin_method(tree, name, seed=asked.seed)
-    sampled = hasattr(solver, "dice_state")
-    return Task(
-        asked.rules, name, solver, len(tree), measure=measure_in(tree), sampled=sampled, needed=bytes_of(tree)
+        return sampled_task(solver, request.rules, name, request.memory)
+    solver = begin_method(tree, name, seed=request.seed)
+    return SolveTask(
+        request.rules, name, solver, len(tree), measure=measure_in(tree), sampled=METHODS[name].samples,
+        needed=bytes_of(tree),
     )  # fmt: skip
 
 
@@ -211,36 +214,36 @@ def measure_in(tree: "GameTree") -> "Callable[[Any], Evaluation]":
     """How a strategy is measured in a whole tree."""
     from felt.solvers.best_response import evaluate
 
-    return lambda found: evaluate(tree, found)
+    return lambda chances: evaluate(tree, chances)
 
 
-def sampled_task(solver: Any, rules: "GameRules", name: str, memory: float) -> Task:
+def sampled_task(solver: Any, rules: "GameRules", name: str, memory: float) -> SolveTask:
     """Sampled deals, measured where the whole tree is not too large for that."""
     from felt.solvers.best_response import Evaluation
-    from felt.solvers.build import build_tree, size_of
-    from felt.solvers.public import size_of_public
+    from felt.solvers.sampling.betting import size_of_public
+    from felt.solvers.trees.build import build_tree, size_of
 
-    stacks = solver.tree.game.hand.starting_stacks
-    size = size_of(rules, stacks, sizes=solver.sizes, memory=memory)
+    stacks, sizes = solver.tree.stacks, solver.tree.sizes
+    size = size_of(rules, stacks, sizes=sizes, memory=memory)
     needed = size_of_public(solver.tree.game)
     beside = memory - needed
     if size.peak <= beside and size.nodes <= SAMPLED_MOST:
-        tree = build_tree(rules, stacks, sizes=solver.sizes, memory=beside)
-        return Task(
+        tree = build_tree(rules, stacks, sizes=sizes, memory=beside)
+        return SolveTask(
             rules, name, solver, size.nodes, measure=measure_in(tree), bytes=solver.bytes, sampled=True,
             needed=needed + size.peak,
         )  # fmt: skip
     unknown = (float("nan"),) * len(stacks)
-    return Task(
+    return SolveTask(
         rules, name, solver, size.nodes, bytes=solver.bytes, sampled=True, needed=needed,
-        measure=lambda found: Evaluation(unknown, unknown, found),
-        interval=lambda found: gains_by_deals(solver.tree, found, memory=memory),
+        measure=lambda chances: Evaluation(unknown, unknown, chances),
+        interval=lambda chances: gains_by_deals(solver.tree, chances, memory=memory),
     )  # fmt: skip
 
 
 def read_menu(text: str) -> Any:
     """Sizes of raises as they are typed."""
-    from felt.games.tree import SIZES
+    from felt.games.trees.tree import SIZES
 
     if not text:
         return SIZES
@@ -255,12 +258,14 @@ def read_menu(text: str) -> Any:
     return menu
 
 
-def tell_memory(task: Task, memory: float) -> None:
+def tell_memory(task: SolveTask, memory: float) -> None:
     """The bound that a solver keeps, before it starts, where it is more than anybody would overlook."""
-    from felt.solvers.tree import told_bytes
+    from felt.solvers.trees.tree import format_bytes
 
     if task.needed > MUCH:
-        tell(f"{task.rules.name} by {task.name}: up to {told_bytes(task.needed)} of the {told_bytes(memory)} allowed")
+        tell(
+            f"{task.rules.name} by {task.name}: up to {format_bytes(task.needed)} of the {format_bytes(memory)} allowed"
+        )
 
 
 def tell(text: str) -> None:

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from felt.solvers.public import PublicTree
-    from felt.solvers.sampled_gains import SampledGains
+    from felt.solvers.sampling.betting import PublicTree
+    from felt.solvers.sampling.gains import SampledGains
 
 WORK = 50_000_000
 """Places of the betting, for each player and deal, that are looked at: some seconds."""
@@ -18,26 +18,26 @@ def gains_by_deals(
 ) -> "SampledGains":
     """Gains from sampled deals: so many, or as many as take some seconds."""
     from felt.solvers.memory import MEMORY
-    from felt.solvers.sampled_gains import sampled_gains
+    from felt.solvers.sampling.gains import sampled_gains
 
     fit = WORK // (len(tree.player) * tree.infosets.players)
     count = min(max(fit, LEAST), MOST) if deals is None else deals
     return sampled_gains(tree, chances, deals=count, memory=MEMORY if memory is None else memory)
 
 
-def gains_as_dict(found: "SampledGains | None") -> dict[str, Any]:
+def gains_as_dict(gains: "SampledGains | None") -> dict[str, Any]:
     """For JSON, in place of what was not measured."""
-    told: dict[str, Any] = {"exploitability": None, "values": None, "gains": None}
-    if found is not None:
-        told |= {"gains_low": list(found.low), "gains_high": list(found.high), "deals_looked_at": found.deals}
-    return told
+    data: dict[str, Any] = {"exploitability": None, "values": None, "gains": None}
+    if gains is not None:
+        data |= {"gains_low": list(gains.low), "gains_high": list(gains.high), "deals_looked_at": gains.deals}
+    return data
 
 
-def gains_rows(told: dict[str, Any]) -> list[tuple[str, str]]:
+def gains_rows(data: dict[str, Any]) -> list[tuple[str, str]]:
     """For people: the interval of each seat, and what it is."""
     rows = [("exploitability", "not measured: the whole tree is too large")]
-    if "gains_low" in told:
-        pairs = zip(told["gains_low"], told["gains_high"], strict=True)
+    if "gains_low" in data:
+        pairs = zip(data["gains_low"], data["gains_high"], strict=True)
         rows.append(("gains by leaving", ", ".join(f"{low:.3g} to {high:.3g}" for low, high in pairs)))
-        rows.append(("", f"intervals from {told['deals_looked_at']:,} sampled deals, each right with 95 %"))
+        rows.append(("", f"intervals from {data['deals_looked_at']:,} sampled deals, each right with 95 %"))
     return rows

@@ -7,13 +7,13 @@ import typer
 
 from felt.cli import output
 from felt.cli.options import Json, number, only_one_of, whole_number
-from felt.cli.pushfold_table import solve_table
+from felt.cli.solving.pushfold_multiway import solve_table
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
-    from felt.solvers.pushfold import Solution
-    from felt.solvers.pushfold_game import PushFold
-    from felt.solvers.pushfold_scan import Scan
+    from felt.solvers.pushfold.game import PushFold
+    from felt.solvers.pushfold.headsup import Solution
+    from felt.solvers.pushfold.scan import Scan
 
 app = typer.Typer()
 
@@ -101,16 +101,16 @@ def pushfold(
             chart=chart, json=json,
         )  # fmt: skip
         return
-    found = _solved(_game(chips, sb, bb, ante, bb_ante, rake, rake_cap, prizes), algorithm, target)
+    solution = _solved(_game(chips, sb, bb, ante, bb_ante, rake, rake_cap, prizes), algorithm, target)
     if chart is not None:
-        from felt.cli.files import write_text
-        from felt.solvers.pushfold_chart import solution_svg
+        from felt._files import write_text
+        from felt.solvers.pushfold.chart import solution_svg
 
-        write_text(chart, solution_svg(found))
+        write_text(chart, solution_svg(solution))
     if json:
-        output.print_json(found.as_dict())
+        output.print_json(solution.as_dict())
     else:
-        _print(found, chart)
+        _print(solution, chart)
 
 
 @app.command("scan")
@@ -134,13 +134,13 @@ def scan(
     Example: `felt pushfold scan --chart chart.svg`
     """
     from felt.cli.progress import progress_bar
-    from felt.solvers.pushfold_scan import TARGET
-    from felt.solvers.pushfold_scan import scan as solve_all
+    from felt.solvers.pushfold.scan import TARGET
+    from felt.solvers.pushfold.scan import scan as solve_all
 
     game = _game((100 * bb, 100 * bb), sb, bb, ante, bb_ante, rake, rake_cap)
     _check_place(chart)
     with progress_bar("solving") as progress:
-        found = solve_all(
+        solved = solve_all(
             game,
             first,
             last,
@@ -150,14 +150,14 @@ def scan(
             progress=progress,
         )
     if chart is not None:
-        from felt.cli.files import write_text
-        from felt.solvers.pushfold_chart import scan_svg
+        from felt._files import write_text
+        from felt.solvers.pushfold.chart import scan_svg
 
-        write_text(chart, scan_svg(found))
+        write_text(chart, scan_svg(solved))
     if json:
-        output.print_json(found.as_dict())
+        output.print_json(solved.as_dict())
     else:
-        _print_scan(found, chart)
+        _print_scan(solved, chart)
 
 
 def _check_before_scan(context: typer.Context) -> None:
@@ -170,19 +170,19 @@ def _check_before_scan(context: typer.Context) -> None:
 
 def _check_place(chart: Path | None) -> None:
     if chart is not None:
-        from felt.cli.files import check_writable
+        from felt._files import check_writable
 
         check_writable(chart)
 
 
 def _solved(game: "PushFold", algorithm: str | None, target: float | None) -> "Solution":
     """Looked up, or solved by an algorithm that was asked for."""
-    from felt.solvers.pushfold import TARGET, solve
+    from felt.solvers.pushfold.headsup import TARGET, solve
 
     goal = TARGET if target is None else target
     if algorithm is not None:
         return solve(game, algorithm=algorithm, target=goal)
-    from felt.solvers.pushfold_lookup import solve_or_look_up
+    from felt.solvers.pushfold.lookup import solve_or_look_up
     from felt.solvers.strategy_cache import FolderCache
 
     return solve_or_look_up(game, FolderCache(), target=goal)
@@ -195,10 +195,10 @@ def _stacks(stack: float | None, stacks: str | None, players: int | None) -> tup
         return (stack,) * (players or 2)
     if stacks is None:
         raise FeltError("how deep are the stacks? Give --stack 10, or --stacks 10,15 with the small blind's first")
-    found = _numbers("--stacks", stacks, "10,15")
-    if players is not None and len(found) < players:
+    chips = _numbers("--stacks", stacks, "10,15")
+    if players is not None and len(chips) < players:
         raise FeltError(f"--stacks {stacks!r} for --players {players}: give a stack for each")
-    return found
+    return chips
 
 
 def _numbers(option: str, text: str, example: str) -> tuple[float, ...]:
@@ -220,7 +220,7 @@ def _game(
 ) -> "PushFold":
     from math import inf
 
-    from felt.solvers.pushfold_game import PushFold
+    from felt.solvers.pushfold.game import PushFold
 
     blinds = stacks[:2] if payouts else stacks  # the rest has folded
     return PushFold(
@@ -236,45 +236,47 @@ def _game(
     )
 
 
-def _print(found: "Solution", chart: Path | None) -> None:
-    from felt.cli.chart import range_chart
-    from felt.solvers.pushfold import share
+def _print(solution: "Solution", chart: Path | None) -> None:
+    from felt.cli.cards.chart import range_chart
+    from felt.solvers.pushfold.headsup import share
 
-    for doing, often in (("Small blind shoves", found.shove), ("Big blind calls", found.call)):
+    for doing, often in (("Small blind shoves", solution.shove), ("Big blind calls", solution.call)):
         output.say(
-            f"[bold]{doing}[/] {output.percent(share(often), 1)} of hands, {found.game.effective:g} bb effective"
+            f"[bold]{doing}[/] {output.percent(share(often), 1)} of hands, {solution.game.effective:g} bb effective"
         )
         output.show(range_chart(often))
         output.say()
-    small, big = found.values
+    small, big = solution.values
     output.say(f"value: small blind [bold]{small:+.4f}[/] bb a hand, big blind {big:+.4f}")
-    if found.game.payouts:
+    if solution.game.payouts:
         output.say("[dim]prizes by ICM, in big blinds' worth of chips; everybody but the blinds has folded[/]")
-    output.say(f"[dim]exploitability {found.exploitability:.1e} bb; {_how(found)}[/]")
+    output.say(f"[dim]exploitability {solution.exploitability:.1e} bb; {_how(solution)}[/]")
     _print_place(chart)
 
 
-def _how(found: "Solution") -> str:
-    if found.algorithm == "looked up":
+def _how(solution: "Solution") -> str:
+    if solution.algorithm == "looked up":
         return "solved before"
-    return f"{found.algorithm}, {found.iterations:,} iterations, {found.seconds:.3f} s"
+    return f"{solution.algorithm}, {solution.iterations:,} iterations, {solution.seconds:.3f} s"
 
 
-def _print_scan(found: "Scan", chart: Path | None) -> None:
+def _print_scan(solved: "Scan", chart: Path | None) -> None:
     from felt.cards.combos import CLASS_NAMES
 
-    most = float(found.stacks[-1])
+    most = float(solved.stacks[-1])
     rows = output.table("hand", "shoved at (bb)", "called with at (bb)")
-    for name, shoved, called in zip(CLASS_NAMES, found.shove_intervals(), found.call_intervals(), strict=True):
+    for name, shoved, called in zip(CLASS_NAMES, solved.shove_intervals(), solved.call_intervals(), strict=True):
         rows.add_row(name, _stretches(shoved, most), _stretches(called, most))
     output.show(rows)
-    how = f"{len(found.stacks):,} stacks, exploitability {found.exploitability:.1e} bb or less, {found.seconds:.1f} s"
+    how = (
+        f"{len(solved.stacks):,} stacks, exploitability {solved.exploitability:.1e} bb or less, {solved.seconds:.1f} s"
+    )
     output.say(f"[dim]{how}; a hand is in where it is played at least half of the time[/]")
     _print_place(chart)
 
 
-def _stretches(found: list[tuple[float, float]], most: float) -> str:
-    return ", ".join(f"{first:g}–{last:g}{'+' if last >= most else ''}" for first, last in found) or "never"
+def _stretches(intervals: list[tuple[float, float]], most: float) -> str:
+    return ", ".join(f"{first:g}–{last:g}{'+' if last >= most else ''}" for first, last in intervals) or "never"
 
 
 def _print_place(chart: Path | None) -> None:

@@ -13,7 +13,7 @@ from felt.cli.progress import progress_bar
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
-    from felt.cli.solve_begin import Task
+    from felt.cli.solving.begin import SolveTask
     from felt.solvers.best_response import Evaluation
     from felt.solvers.solving import Solved, Watch
 
@@ -24,7 +24,7 @@ KINDS = (".svg", ".png")
 
 
 def run(
-    task: "Task", *, iterations: int | None, target: float | None, save: Path | None, drawn: bool = False
+    task: "SolveTask", *, iterations: int | None, target: float | None, save: Path | None, drawn: bool = False
 ) -> "Solved[Any]":
     """Solve, and save: each minute, at the end, and when interrupted. What is `drawn` is measured more often."""
     from felt.solvers.solving import GROWTH, ITERATIONS, solve
@@ -36,21 +36,21 @@ def run(
     if iterations is None and target is None:
         iterations = solver.iterations + (DEALS if task.sampled else ITERATIONS)
 
-    def keep(found: "Evaluation") -> None:
+    def keep(evaluation: "Evaluation") -> None:
         assert save is not None
         try:
-            save_strategy(save, solver, found if isfinite(found.exploitability) else None)
+            save_strategy(save, solver, evaluation if isfinite(evaluation.exploitability) else None)
         except FeltError as error:  # it may be possible again when all is done, and hours have gone into it
             print(f"felt: {error}; solving goes on", file=sys.stderr)
 
-    with interrupts() as asked, _bar(task, iterations, target) as watch:
+    with interrupts() as interrupted, _bar(task, iterations, target) as watch:
         solved = solve(
-            solver, iterations=iterations, target=target, watch=watch, keep=keep if save else None, stop=asked,
+            solver, iterations=iterations, target=target, watch=watch, keep=keep if save else None, stop=interrupted,
             measure=task.measure, growth=GROWTH if drawn else None,
         )  # fmt: skip
     if save is not None:
-        found = solved.evaluation
-        save_strategy(save, solver, found if isfinite(found.exploitability) else None)
+        evaluation = solved.evaluation
+        save_strategy(save, solver, evaluation if isfinite(evaluation.exploitability) else None)
     if solved.stopped:
         where = f"saved to {str(save)!r}: felt solve {save} goes on" if save else "nothing is saved without --save FILE"
         print(f"felt: interrupted after {solver.iterations:,} iterations; {where}", file=sys.stderr)
@@ -78,7 +78,7 @@ def interrupts() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def _bar(task: "Task", iterations: int | None, target: float | None) -> "Iterator[Watch | None]":
+def _bar(task: "SolveTask", iterations: int | None, target: float | None) -> "Iterator[Watch | None]":
     """A bar that shows the exploitability: to the number of iterations, or down to the target."""
     doing = f"Solving {task.rules.name}"
     with progress_bar(doing) as report:
@@ -92,8 +92,8 @@ def _bar(task: "Task", iterations: int | None, target: float | None) -> "Iterato
             shares = [done / iterations if iterations else 0.0]
             if target and first[0] > target and exploitability > 0:
                 shares.append(log(first[0] / exploitability) / log(first[0] / target))
-            told = f": exploitability {exploitability:.3g}" if isfinite(exploitability) else ""
-            report(max(shares), 1.0, doing=doing + told)
+            text = f": exploitability {exploitability:.3g}" if isfinite(exploitability) else ""
+            report(max(shares), 1.0, doing=doing + text)
 
         yield watch
 
@@ -109,8 +109,8 @@ def check_plot(path: Path) -> None:
 
 def draw(path: Path, runs: "Sequence[Solved[Any]]") -> None:
     """Draw the course of each run into one picture."""
-    from felt.arena.report.convergence import Course, convergence_plot
-    from felt.cli.files import write_bytes
+    from felt._files import write_bytes
+    from felt.arena.report.plots.convergence import Convergence, convergence_plot
 
-    courses = [Course(done.solver.algorithm.title, done.course) for done in runs]
+    courses = [Convergence(done.solver.algorithm.title, done.course) for done in runs]
     write_bytes(path, convergence_plot(courses, kind=path.suffix.lower()[1:]))

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from felt.cli import output
-from felt.cli.finding import Settings, load_game
+from felt.cli.games.finding import Settings, load_game
 from felt.cli.options import Json, count_number, gigabytes, number, seed_number, thread_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
-    from felt.cli.solve_begin import Task
+    from felt.cli.solving.begin import SolveTask
 
 
 def solve(
@@ -59,27 +59,27 @@ def solve(
 
     Example: `felt solve leduc --algorithm dcfr --target 0.001 --save leduc.felt`
     """
-    from felt.cli.solve_begin import Asked, begin, tell_memory
-    from felt.cli.solve_resume import resume
-    from felt.cli.solve_run import draw, run
-    from felt.cli.solve_text import print_runs
+    from felt.cli.solving.begin import SolveRequest, begin, tell_memory
+    from felt.cli.solving.resume import resume
+    from felt.cli.solving.run import draw, run
+    from felt.cli.solving.text import print_runs
     from felt.solvers.files import is_strategy
 
     names = [name.strip() for name in algorithm.split(",")] if algorithm else [""]
     _check(names, save, plot)
-    given = {
+    options = {
         "algorithm": algorithm, "players": players, "stack": stack, "sizes": sizes, "cards": cards, "history": history,
         "set": settings, "form": form, "float": kind, "seed": seed,
     }  # fmt: skip
     if is_strategy(Path(game)) or Path(game).suffix == ".felt":
-        for name, value in given.items():
+        for name, value in options.items():
             if value:
                 raise FeltError(f"--{name}: {game!r} is a strategy, which goes on as it was begun; leave it out")
         tasks = [resume(Path(game), memory * 1e9, threads)]
     else:
         rules = load_game(game, settings, players)
-        asked = Asked(rules, players, stack, sizes, cards, history, form, kind, memory * 1e9, seed, threads)
-        tasks = begin(asked, names)
+        request = SolveRequest(rules, players, stack, sizes, cards, history, form, kind, memory * 1e9, seed, threads)
+        tasks = begin(request, names)
     runs = []
     for task in tasks:
         tell_memory(task, memory * 1e9)
@@ -89,20 +89,20 @@ def solve(
     if plot is not None:
         draw(plot, runs)
     stopped = any(done.stopped for done in runs)
-    told = [as_dict(task, done) for task, done in zip(tasks, runs, strict=False)]
+    runs_data = [as_dict(task, done) for task, done in zip(tasks, runs, strict=False)]
     if json:
-        output.print_json(told[0] if len(tasks) == 1 else {"game": told[0]["game"], "runs": told})
+        output.print_json(runs_data[0] if len(tasks) == 1 else {"game": runs_data[0]["game"], "runs": runs_data})
     else:
-        print_runs(tasks, told, save, plot)
+        print_runs(tasks, runs_data, save, plot)
     if stopped:
         raise typer.Exit(130)
 
 
 def _check(names: list[str], save: Path | None, plot: Path | None) -> None:
     """Refuse before anything runs what could not be written after it."""
-    from felt.cli.files import check_writable
-    from felt.cli.solve_run import check_plot
-    from felt.solvers.methods import NOT_SAVED
+    from felt._files import check_writable
+    from felt.cli.solving.run import check_plot
+    from felt.solvers.registry import METHODS
 
     for place in (save, plot):
         if place is not None:
@@ -113,34 +113,34 @@ def _check(names: list[str], save: Path | None, plot: Path | None) -> None:
         raise FeltError(
             f"--algorithm {','.join(names)}: several are compared, not saved; leave --save out, or give one"
         )
-    if save is not None and names[0] in NOT_SAVED:
+    if save is not None and names[0] in METHODS and not METHODS[names[0]].saved:
         raise FeltError(f"--algorithm {names[0]}: its strategy cannot be saved yet; leave --save out, or use linear")
 
 
-def as_dict(task: "Task", solved: Any) -> dict[str, Any]:
+def as_dict(task: "SolveTask", solved: Any) -> dict[str, Any]:
     """What was found, for JSON."""
-    from felt.cli.solve_gains import gains_as_dict
+    from felt.cli.solving.gains import gains_as_dict
 
-    solver, found = solved.solver, solved.evaluation
-    told = {
+    solver, evaluation = solved.solver, solved.evaluation
+    data = {
         "game": task.rules.name,
         "algorithm": task.name,
         "infosets": solver.tree.infosets.count,
         "iterations": solver.iterations,
         "seconds": solved.seconds,
         "seconds_per_iteration": solved.seconds_per_iteration,
-        "exploitability": found.exploitability,
-        "values": list(found.values),
-        "gains": list(found.gains),
+        "exploitability": evaluation.exploitability,
+        "values": list(evaluation.values),
+        "gains": list(evaluation.gains),
         "nodes": task.nodes,
         "memory_needed": task.needed,
     }
     if task.interval is not None:  # who stopped it does not want to wait for one
-        told |= gains_as_dict(None if solved.stopped else task.interval(solver.average()))
+        data |= gains_as_dict(None if solved.stopped else task.interval(solver.average()))
     if task.forgets:
-        told |= {"exploitability": None, "exploitability_whole": found.exploitability}
+        data |= {"exploitability": None, "exploitability_whole": evaluation.exploitability}
     if task.bytes is not None:
-        told["bytes"] = task.bytes
-    if task.whole is not None:
-        told["exploitability_whole"] = task.whole(solver.average()).exploitability
-    return told
+        data["bytes"] = task.bytes
+    if task.measure_whole is not None:
+        data["exploitability_whole"] = task.measure_whole(solver.average()).exploitability
+    return data

@@ -12,7 +12,7 @@ from felt.cli.options import Database, Json
 from felt.errors import FeltError, install_command
 
 if TYPE_CHECKING:
-    from felt.store.strategies import Strategies
+    from felt.store.database.strategies import Strategies
 
 app = typer.Typer(
     help="Solved strategies that felt serve offers as opponents, kept in its database.\n\n"
@@ -44,8 +44,9 @@ def add(
     Example: `felt strategies add leduc.felt --name leduc`
     """
     with _opened(data, database) as strategies:
-        kept = strategies.add(file.stem if name is None else name, file)
-    output.say(output.plain(f"strategy:{kept.name} plays {kept.game} with {kept.players} players ({kept.origin})"))
+        strategy = strategies.add(file.stem if name is None else name, file)
+    text = f"strategy:{strategy.name} plays {strategy.game} with {strategy.players} players ({strategy.origin})"
+    output.say(output.plain(text))
 
 
 @app.command("list")
@@ -55,18 +56,18 @@ def list_(data: Data = None, database: Database = None, json: Json = False) -> N
     Example: `felt strategies list`
     """
     with _opened(data, database) as strategies:
-        kept = strategies.all()
+        rows = strategies.all()
     if json:
-        told = [{**one._asdict(), "added": one.added.isoformat(timespec="seconds") + "Z"} for one in kept]
-        output.print_json({"strategies": told})
+        listing = [{**row._asdict(), "added": row.added.isoformat(timespec="seconds") + "Z"} for row in rows]
+        output.print_json({"strategies": listing})
         return
-    if not kept:
+    if not rows:
         output.say("There is none yet: felt strategies add FILE keeps one.")
         return
     table = output.table("name", "game", "players", "found by", "bytes", "added (UTC)", numbers=("players", "bytes"))
-    for one in kept:
-        row = (one.name, one.game, str(one.players), one.origin, f"{one.size:,}", f"{one.added:%Y-%m-%d %H:%M}")
-        table.add_row(*map(output.plain, row))
+    for row in rows:
+        cells = (row.name, row.game, str(row.players), row.origin, f"{row.size:,}", f"{row.added:%Y-%m-%d %H:%M}")
+        table.add_row(*map(output.plain, cells))
     output.show(table)
 
 
@@ -84,11 +85,11 @@ def remove(name: Name, data: Data = None, database: Database = None) -> None:
 
 @contextmanager
 def _opened(data: Path | None, database: str | None) -> Iterator["Strategies"]:
-    from felt.store.folder import data_folder
+    from felt.store.private import data_folder
 
     try:
-        from felt.store.engine import chosen_url
-        from felt.store.strategies import opened
+        from felt.store.database.engine import chosen_url
+        from felt.store.database.strategies import opened
     except ModuleNotFoundError as missing:
         raise FeltError(f"{missing.name} is not installed: get it with {install_command('server')}") from None
     with opened(data or data_folder(), chosen_url(database)) as strategies:

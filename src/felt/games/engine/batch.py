@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from felt._chance import block_seeds, seeds_of
 from felt._pool import map_ordered
 from felt.errors import FeltError
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.record import VERSION
+from felt.games.engine.stakes import Asked, Stakes, set_up
 from felt.games.hand import STREAM, Hand
-from felt.games.record import VERSION, Phase
+from felt.games.moves import Phase
 from felt.games.rules import GameRules
-from felt.games.stakes import Asked, Stakes, set_up
 
 Ints = NDArray[np.int64]
 
@@ -53,7 +54,7 @@ def play_random(
     0
     """
     from felt._chance_kernels import wrapping
-    from felt.games.batch_kernels import ALWAYS_CALL, UNIFORM, play_many
+    from felt.games.engine.batch_kernels import ALWAYS_CALL, UNIFORM, play_many
 
     _check_count("hands", hands)
     first = Hand.new(rules, stack, players=players)
@@ -121,8 +122,8 @@ class HandBatch:
         self.players, self._stakes, self._button = hand.players, hand.stakes, hand.button
         self._numbers = np.zeros((tables, f.NUMBERS), dtype=np.int32)
         self._cards = np.zeros((tables, f.BYTES), dtype=np.uint8)
-        self.legal: Ints = np.zeros((tables, 6), dtype=np.int64)
-        """``[tables, 6]``: may fold, chips to call, least and most raise to, fewest and most cards to exchange."""
+        self.legal: Ints = np.zeros((tables, len(f.LEGAL_FIELDS)), dtype=np.int64)
+        """``[tables, 6]``: what the player to act may do, in the columns of `felt.games.engine.fields.LEGAL_FIELDS`."""
         self._seed, self._deals = seed, np.arange(first, first + tables) if deals is None else deals
         self._seeds = seeds_of(self._deals, seed, STREAM)
         self._each(self._begin)
@@ -138,7 +139,7 @@ class HandBatch:
 
     @property
     def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """The records as the kernels see them (`felt.games.fields`), numbers and bytes: the same memory, unchecked."""
+        """The records as the kernels see them (`engine.fields`), numbers and bytes: the same memory, unchecked."""
         return self._numbers, self._cards
 
     @property
@@ -170,7 +171,7 @@ class HandBatch:
         With `rows` only at those tables, and moves and amounts are theirs: where most hands are over, that is quicker.
         Moves are not checked: they must be legal by `legal`.
         """
-        from felt.games.batch_kernels import step_many
+        from felt.games.engine.batch_kernels import step_many
 
         where = np.arange(len(self)) if rows is None else rows
         amount = np.zeros(len(where), dtype=np.int64) if amounts is None else amounts
@@ -199,7 +200,7 @@ class HandBatch:
 
     def _begin(self, part: slice) -> None:
         from felt._chance_kernels import wrapping
-        from felt.games.batch_kernels import begin_many
+        from felt.games.engine.batch_kernels import begin_many
 
         amounts = np.array(self._stakes[:3], dtype=np.int64)
         with wrapping():
@@ -261,7 +262,7 @@ class VariedBatch(HandBatch):
 
     def _begin(self, part: slice) -> None:
         from felt._chance_kernels import wrapping
-        from felt.games.batch_kernels import begin_many
+        from felt.games.engine.batch_kernels import begin_many
 
         needed, ends, tables = _most_dealt(self.rules, self.players), range(*part.indices(len(self))), self._tables()
         amounts = {
@@ -269,11 +270,11 @@ class VariedBatch(HandBatch):
         }
         with wrapping():
             for i in ends:
-                button, one = self._buttons[i], slice(i, i + 1)
+                button, table = self._buttons[i], slice(i, i + 1)
                 own = amounts[button]
                 own[0] = self._starts[i]
                 begin_many(
-                    *self._arrays(one), self._seeds[one], self.players, button, VERSION, self._compiled.deck,
+                    *self._arrays(table), self._seeds[table], self.players, button, VERSION, self._compiled.deck,
                     needed, own, self._stakes.dead_antes, self.rules.cap, *tables,
                 )  # fmt: skip
 

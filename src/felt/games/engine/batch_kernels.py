@@ -1,13 +1,15 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled play of many hands: dealing by seed, and players who choose at random or always call."""
 
 import numpy as np
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
-from felt.games.dealing_kernels import choosable
-from felt.games.kernels import BET, CALL, EXCHANGE, FOLD, RAISE, SHOWDOWN, apply, legal, start
-from felt.games.showdown_kernels import settle
+from felt.games.engine.dealing_kernels import choosable
+from felt.games.engine.kernels import apply, legal, start
+from felt.games.engine.showdown_kernels import settle
+from felt.games.moves import BET, CALL, EXCHANGE, FOLD, RAISE, SHOWDOWN
 
 UNIFORM, ALWAYS_CALL = 0, 1
 
@@ -32,15 +34,16 @@ def shuffle(h, k, state, needed):
 def random_move(h, k, g, out, bits):
     """A uniformly random legal move: first which kind, then how much. Returns (move, amount)."""
     legal(h, k, g, out)
-    if out[4] >= 0:
-        return EXCHANGE, random_choice(choosable(h, k), out[4], out[5], bits)
-    kinds = out[0] + (out[1] >= 0) + (out[2] > 0)
-    pick = below(bits, kinds) + (1 - out[0])
+    if out[f.LEAST_CARDS] >= 0:
+        return EXCHANGE, random_choice(choosable(h, k), out[f.LEAST_CARDS], out[f.MOST_CARDS], bits)
+    kinds = out[f.MAY_FOLD] + (out[f.TO_CALL] >= 0) + (out[f.LEAST_RAISE] > 0)
+    pick = below(bits, kinds) + (1 - out[f.MAY_FOLD])
     if pick == 0:
         return FOLD, np.int64(0)
     if pick == 1:
         return CALL, np.int64(0)
-    return RAISE, out[2] + below(bits >> np.uint64(32), out[3] - out[2] + 1)
+    least, most = out[f.LEAST_RAISE], out[f.MOST_RAISE]
+    return RAISE, least + below(bits >> np.uint64(32), most - least + 1)
 
 
 @kernel
@@ -65,15 +68,15 @@ def play_many(
     extra, shown,
 ):  # fmt: skip
     """Deal and play a hand in every record by one policy for all seats; returns the number of moves."""
-    out = np.empty(6, dtype=np.int64)
+    out = np.empty(len(f.LEGAL_FIELDS), dtype=np.int64)
     state = np.uint64(seed)
     moves = 0
-    values = np.empty((3, 10), dtype=np.int64)
-    scratch = np.empty((2, 16), dtype=np.uint8)
+    values = np.empty(f.VALUE_ROOM, dtype=np.int64)
+    scratch = np.empty(f.CARD_ROOM, dtype=np.uint8)
     for i in range(len(numbers)):
         h, k = numbers[i], cards[i]
         h[:] = 0
-        k[:] = 0
+        k[: f.DECK] = 0
         h[f.PLAYERS] = players
         h[f.BUTTON] = button
         for c in range(len(deck)):
@@ -89,7 +92,7 @@ def play_many(
                 move, amount = random_move(h, k, g, out, random_bits(state))
             elif h[f.PHASE] < BET:
                 legal(h, k, g, out)
-                move, amount = EXCHANGE, np.int64((1 << out[4]) - 1)
+                move, amount = EXCHANGE, np.int64((1 << out[f.LEAST_CARDS]) - 1)
             apply(h, k, g, move, amount, shown)
         settle(h, k, g, tables, extra, values, scratch)
     return moves
@@ -101,8 +104,8 @@ def begin_many(
     shown, tables, extra,
 ):  # fmt: skip
     """Deal a hand in every record, each from its own seed."""
-    values = np.empty((3, 10), dtype=np.int64)
-    scratch = np.empty((2, 16), dtype=np.uint8)
+    values = np.empty(f.VALUE_ROOM, dtype=np.int64)
+    scratch = np.empty(f.CARD_ROOM, dtype=np.uint8)
     for i in range(len(numbers)):
         h, k = numbers[i], cards[i]
         h[f.PLAYERS] = players
@@ -121,8 +124,8 @@ def begin_many(
 @kernel
 def step_many(numbers, cards, legals, g, rows, moves, amounts, shown, tables, extra):
     """Make a move at every table of `rows` whose hand goes on; `moves` and `amounts` are by row."""
-    values = np.empty((3, 10), dtype=np.int64)
-    scratch = np.empty((2, 16), dtype=np.uint8)
+    values = np.empty(f.VALUE_ROOM, dtype=np.int64)
+    scratch = np.empty(f.CARD_ROOM, dtype=np.uint8)
     for place in range(len(rows)):
         i = rows[place]
         h, k = numbers[i], cards[i]

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import is_joker
-from felt.cards.lookup import Tables, badugi_table, tables
-from felt.cards.wild import wild_bits
-from felt.games import fields
-from felt.games.formulas import ScoringArrays, compile_scoring
-from felt.games.record import FirstCode, Method, StructureCode
+from felt.cards.ranking.lookup import Tables, badugi_table, tables
+from felt.cards.ranking.wild import wild_bits
+from felt.games.engine import fields
+from felt.games.engine.record import FirstCode, Method, StructureCode
 from felt.games.rules import First, GameRules, Round, Structure
+from felt.games.scoring.formulas import ScoringArrays, compile_scoring
 
 _STRUCTURES = {
     None: StructureCode.NONE,
@@ -25,7 +25,7 @@ _STRUCTURES = {
 }
 _FIRST = {first: FirstCode[first.name] for first in First}
 BUG = 62
-"""The bit of the game's wild cards that says that jokers are bugs (`felt.games.opening_kernels`)."""
+"""The bit of the game's wild cards that says that jokers are bugs (`felt.games.engine.opening_kernels`)."""
 _METHODS = {"low-27": Method.LOW_27, "badugi": Method.BADUGI}
 
 
@@ -35,7 +35,7 @@ class Compiled:
 
     rules: GameRules
     game: NDArray[np.int64]
-    """As `felt.games.fields` has it."""
+    """As `felt.games.engine.fields` has it."""
     tables: tuple[Tables, Tables]
     """Of the first and second kind that share the pot."""
     extra: tuple[NDArray[np.uint16], np.uint64, ScoringArrays]
@@ -51,7 +51,7 @@ class Compiled:
     fingerprint: bytes
     """Eight bytes by which a snapshot knows its game."""
     setups: dict[object, Any] = field(default_factory=dict)
-    """Beginnings of hands that were checked: `felt.games.stakes`."""
+    """Beginnings of hands that were checked: `felt.games.engine.stakes`."""
 
 
 _latest: list[tuple[GameRules, Compiled]] = []
@@ -59,12 +59,12 @@ _latest: list[tuple[GameRules, Compiled]] = []
 
 def compile_rules(rules: GameRules) -> Compiled:
     """The numbers of a game; the same object for equal rules."""
-    known, found = _latest[0] if _latest else (None, None)
-    if known is rules and found is not None:  # hashing rules takes longer than a move
-        return found
-    found = _compile(rules)
-    _latest[:] = [(rules, found)]
-    return found
+    known, compiled = _latest[0] if _latest else (None, None)
+    if known is rules and compiled is not None:  # hashing rules takes longer than a move
+        return compiled
+    compiled = _compile(rules)
+    _latest[:] = [(rules, compiled)]
+    return compiled
 
 
 @lru_cache(maxsize=256)
@@ -77,12 +77,12 @@ def _compile(rules: GameRules) -> Compiled:
     for column, kind in enumerate(shown.kinds):
         game[fields.METHOD, column] = _method(rules, kind)
         game[fields.ACE_LOW, column] = kind.startswith(("low-a5", "low-8"))
-    whole = {
+        game[fields.HOLE_EXACTLY, column] = shown.hole_exactly
+    scalars = {
         "rounds": len(rules.rounds),
         "bring_in": rules.bring_in,
         "blinds": len(rules.blinds),
         "size": shown.size,
-        "hole_exactly": shown.hole_exactly,
         "kinds": len(shown.kinds),
         "odd_by_suit": rules.shows_cards,
         "rake_millionths": round(rake.share * 1_000_000),
@@ -90,7 +90,7 @@ def _compile(rules: GameRules) -> Compiled:
         "rake_from": rules.raked_from,
         "wild": sum(1 << card for card in shown.wild) | shown.bug << BUG,
     }
-    game[fields.SCALARS] = [whole[name] for name in fields.GAME_FIELDS]
+    game[fields.SCALARS, : len(scalars)] = [scalars[name] for name in fields.GAME_FIELDS]
     game.flags.writeable = False
     deck = np.array(rules.deck.cards, dtype=np.uint8)
     plain = not rules.has_draws and not rules.shows_cards
@@ -102,12 +102,12 @@ def _compile(rules: GameRules) -> Compiled:
 
 def fingerprint_of(rules: GameRules) -> bytes:
     """Eight bytes of everything that the rules say, but for names and descriptions."""
-    told = repr(replace(rules, name="game", title="", description=""))
+    text = repr(replace(rules, name="game", title="", description=""))
     if rules.showdown.bug:  # what 0.1 could not say is added, so that the games of its snapshots are known by the same
-        told += "bug"
+        text += "bug"
     if any(part.rolls for part in rules.rounds):
-        told += f"rolls {[part.rolls for part in rules.rounds]}"
-    return hashlib.sha256(told.encode()).digest()[:8]
+        text += f"rolls {[part.rolls for part in rules.rounds]}"
+    return hashlib.sha256(text.encode()).digest()[:8]
 
 
 def _method(rules: GameRules, kind: str) -> Method:

@@ -1,15 +1,12 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled: how cards move in a hand: dealt, turned up, passed, discarded, drawn, thrown away, shuffled for more."""
 
 import numpy as np
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._jit import kernel
-from felt.games.fields import CARDS_EACH
-from felt.games.record import Phase
-
-ROLL, PASS, DISCARD, DRAW, BET = (
-    int(phase) for phase in (Phase.ROLL, Phase.PASS, Phase.DISCARD, Phase.DRAW, Phase.BET)
-)
+from felt.games.engine.fields import CARDS_EACH
+from felt.games.moves import BET, DISCARD, DRAW, PASS, ROLL
 
 
 @kernel

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
 from felt.games.hand import Hand
 
 
 def room_to_settle() -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Room for `felt.games.showdown_kernels.settle` to work in, with the row in which it divides pots exactly."""
+    """Room for `games.engine.showdown_kernels.settle` to work in, with the row in which it divides pots exactly."""
     return np.empty((4, 10), dtype=np.int64), np.empty((2, 16), dtype=np.uint8)
 
 
@@ -36,7 +36,7 @@ def exact_payoffs(hand: Hand) -> tuple[float, ...]:
     """
     if not hand.showdown:
         return tuple(map(float, hand.payoffs))
-    from felt.games.showdown_kernels import SHARES, SHARES_A_CHIP, settle
+    from felt.games.engine.showdown_kernels import SHARES, SHARES_A_CHIP, settle
 
     compiled, (numbers, cards) = compile_rules(hand.rules), hand.arrays
     record: tuple[Any, ...] = numbers.copy(), cards.copy()
@@ -47,3 +47,22 @@ def exact_payoffs(hand: Hand) -> tuple[float, ...]:
     settle(*record, compiled.game, compiled.tables, compiled.extra, values, scratch)
     shares = values[SHARES, : hand.players] / SHARES_A_CHIP
     return tuple((lost_before(hand) + shares).tolist())
+
+
+def pay_deals(hand: Hand, cards: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``[deals, players]``: what a hand that is over pays with other cards: hole cards by seat, then the board.
+
+    For games whose hole cards are dealt in the first round alone. Equal hands share pots as in `exact_payoffs`.
+    """
+    payoffs = np.empty((len(cards), hand.players))
+    if not hand.showdown:
+        payoffs[:] = hand.payoffs
+        return payoffs
+    from felt.games.engine.settle_kernels import settle_many
+
+    compiled, (h, k) = compile_rules(hand.rules), hand.arrays
+    settle_many(
+        h.copy(), k.copy(), cards, hand.rules.rounds[0].down, lost_before(hand), compiled.game, compiled.tables,
+        compiled.extra, *room_to_settle(), payoffs,
+    )  # fmt: skip
+    return payoffs

@@ -2,9 +2,11 @@
 
 A record's chips and counters are 32-bit numbers, its cards bytes behind them; kernels are handed the same memory as
 ``h`` (int32) and ``k`` (bytes), which compiles faster and runs faster than fields by name. `HAND` and `GAME` in
-`felt.games.record` are made from this list. ``g`` is a game: a row for each field of a round, a column a round;
+`felt.games.engine.record` are made from this list. ``g`` is a game: a row for each field of a round, a column a round;
 and a last row with what belongs to the whole game.
 """
+
+from itertools import accumulate
 
 SEATS = 10
 """Players that a record has room for."""
@@ -38,19 +40,52 @@ SCALAR_FIELDS = (
     "deck_count",
     "muck_count",
     "version",
+    "runs",  # reserved: how many times the rest of the board is dealt, where players run it twice; 0 as 1
 )
 (
     DEAD, MISSING, HIGH, RAISE_SIZE, RAKE, LIVE, ACTED, EXCHANGED, SHOWN, PLAYERS, BUTTON, STREET, PHASE, TURN,
-    AGGRESSOR, OPENER, RAISES, BRING_IN, BOARD_COUNT, DECK_AT, DECK_COUNT, MUCK_COUNT, VERSION,
+    AGGRESSOR, OPENER, RAISES, BRING_IN, BOARD_COUNT, DECK_AT, DECK_COUNT, MUCK_COUNT, VERSION, RUNS,
 ) = range(50, 50 + len(SCALAR_FIELDS))  # fmt: skip
 NUMBERS = 50 + len(SCALAR_FIELDS)
 
 # k: bytes
-BYTE_FIELDS = (("count", 10), ("up", 10), ("chosen", 10), ("cards", 70), ("board", 8), ("deck", 54), ("muck", 54))
-CARDS_EACH = 7
-"""Cards that a player can hold."""
-COUNT, UP, CHOSEN, CARDS, BOARD, DECK, MUCK = 0, 10, 20, 30, 100, 108, 162
-BYTES = 216
+CARDS_EACH, BOARD_SIZE, MOST_BOARDS, DECK_SIZE = 7, 8, 4, 108
+"""Room for the cards of a player, of a board, for boards, and for a deck: two packs with two jokers each."""
+BYTE_FIELDS = (
+    ("count", SEATS),  # cards that each player holds
+    ("up", SEATS),  # bits of those that lie face up
+    ("chosen", SEATS),  # bits of those that are to be passed or turned up
+    ("cards", SEATS * CARDS_EACH),
+    ("board", BOARD_SIZE),
+    ("other_boards", (MOST_BOARDS - 1) * BOARD_SIZE),  # reserved: the second board, and both when they are run again
+    ("other_counts", MOST_BOARDS),  # reserved: cards on each of these; the last is unused
+    ("deck", DECK_SIZE),
+    ("muck", DECK_SIZE),
+)
+COUNT, UP, CHOSEN, CARDS, BOARD, OTHER_BOARDS, OTHER_COUNTS, DECK, MUCK, BYTES = accumulate(
+    (size for _, size in BYTE_FIELDS), initial=0
+)
+
+# What the player to act may do, as `felt.games.engine.kernels.legal` writes it and batches have it by table
+LEGAL_FIELDS = (
+    "may_fold",  # 1 or 0
+    "to_call",  # chips; -1 where there is nothing to call or check
+    "least_raise",  # least and most total for the street of a bet or raise; 0 where none is allowed
+    "most_raise",
+    "least_cards",  # fewest and most cards to exchange; -1 where there is betting
+    "most_cards",
+)
+MAY_FOLD, TO_CALL, LEAST_RAISE, MOST_RAISE, LEAST_CARDS, MOST_CARDS = range(6)
+
+# Room that a showdown works in: numbers by seat and cards
+VALUE_ROOM, CARD_ROOM = (3, SEATS), (2, 16)
+CONTESTED = 2
+"""The row of values, behind those of two kinds of hand, for the chips that are still to be divided."""
+ALL_CARDS, PICKED = 0, 1
+"""The rows of cards: those of a player and the board, and those of them that make a hand."""
+
+# What kinds of hand need beside tables of ranks: `felt.games.engine.compiled`
+BADUGI_VALUES, WILD_SET, SCORING = range(3)
 
 # g: a row for each field of a round
 ROUND_FIELDS = (
@@ -61,13 +96,14 @@ ROUND_FIELDS = (
     DOWN_IN, UP_IN, BOARD_IN, PASSES_IN, PASS_LEFT_IN, DISCARDS_IN, DRAW_LEAST_IN, DRAW_MOST_IN, STRUCTURE_IN, BET_IN,
     MOST_IN, MAX_RAISES_IN, FIRST_IN, CLOCKWISE_IN, ROLLS_IN,
 ) = range(15)  # fmt: skip
-METHOD, ACE_LOW, SCALARS, GAME_ROWS = 15, 16, 17, 18
+# g: rows for the kinds of hand that share the pot, a column each; then one for the whole game
+METHOD, ACE_LOW, HOLE_EXACTLY, SCALARS, GAME_ROWS = 15, 16, 17, 18, 19
+"""`HOLE_EXACTLY`: how many hole cards a hand of the kind must use; 0 for any number."""
 GAME_FIELDS = (
-    "rounds", "bring_in", "blinds", "size", "hole_exactly", "kinds", "odd_by_suit", "rake_millionths", "rake_cap",
-    "rake_from", "wild",
+    "rounds", "bring_in", "blinds", "size", "kinds", "odd_by_suit", "rake_millionths", "rake_cap", "rake_from", "wild",
 )  # fmt: skip
 (
-    GAME_ROUNDS, GAME_BRING_IN, GAME_BLINDS, GAME_SIZE, GAME_HOLE_EXACTLY, GAME_KINDS, GAME_ODD_BY_SUIT,
-    GAME_RAKE_MILLIONTHS, GAME_RAKE_CAP, GAME_RAKE_FROM, GAME_WILD,
-) = range(11)  # fmt: skip
+    GAME_ROUNDS, GAME_BRING_IN, GAME_BLINDS, GAME_SIZE, GAME_KINDS, GAME_ODD_BY_SUIT, GAME_RAKE_MILLIONTHS,
+    GAME_RAKE_CAP, GAME_RAKE_FROM, GAME_WILD,
+) = range(10)  # fmt: skip
 GAME_COLUMNS = 11

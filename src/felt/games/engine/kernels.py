@@ -1,23 +1,23 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """The rules of poker, compiled, in the one place where they live: the course of a hand and its betting.
 
 How cards move is in `dealing_kernels`, who acts first in `opening_kernels`, who is paid in `showdown_kernels`.
 
 `start` deals the first cards, `apply` makes one move; both leave the hand waiting for a player, or for its
-showdown (`felt.games.showdown_kernels.settle`). `apply` trusts its caller: `legal` says what may be done. A hand is
-the bytes of a `felt.games.record.HAND` record, a game the numbers of `felt.games.fields`; `shown` are the tables that
-rank cards which are face up, high and low.
+showdown (`felt.games.engine.showdown_kernels.settle`). `apply` trusts its caller: `legal` says what may be done. A hand
+is the bytes of a `felt.games.engine.record.HAND` record, a game the numbers of `felt.games.engine.fields`; `shown` are
+the tables that rank cards which are face up, high and low.
 
 Rules are cited by the Tournament Directors Association's numbering of 2024 (TDA) where there is one.
 """
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._jit import kernel
-from felt.games.dealing_kernels import deal, down_first, exchange, find_exchanger, throw_all
-from felt.games.opening_kernels import first_to_act
-from felt.games.record import Move, Phase, StructureCode
+from felt.games.engine.dealing_kernels import deal, down_first, exchange, find_exchanger, throw_all
+from felt.games.engine.opening_kernels import first_to_act
+from felt.games.engine.record import StructureCode
+from felt.games.moves import BET, CALL, DISCARD, DRAW, EXCHANGE, FOLD, PASS, ROLL, SHOWDOWN
 
-ROLL, PASS, DISCARD, DRAW, BET, SHOWDOWN, OVER = map(int, Phase)
-FOLD, CALL, RAISE, EXCHANGE = map(int, Move)
 NO_BETTING, NO_LIMIT, LIMIT, POT_LIMIT, SPREAD = map(int, StructureCode)
 
 
@@ -148,38 +148,36 @@ def pot(h, k):
 
 @kernel
 def legal(h, k, g, out):
-    """What may be done now: ``out`` is (fold, chips to call, least raise to, most raise to, least, most exchanged).
-
-    Raises of 0 and -1 chips to call mean "not possible".
-    """
-    out[0], out[1], out[2], out[3], out[4], out[5] = 0, -1, 0, 0, -1, -1
+    """What may be done now: `out` gets the numbers of `felt.games.engine.fields.LEGAL_FIELDS`."""
+    out[f.MAY_FOLD], out[f.TO_CALL], out[f.LEAST_RAISE], out[f.MOST_RAISE] = 0, -1, 0, 0
+    out[f.LEAST_CARDS] = out[f.MOST_CARDS] = -1
     if h[f.PHASE] >= SHOWDOWN:
         return
     street, seat = h[f.STREET], h[f.TURN]
     if h[f.PHASE] == ROLL:
-        out[4] = out[5] = g[f.ROLLS_IN, street]
+        out[f.LEAST_CARDS] = out[f.MOST_CARDS] = g[f.ROLLS_IN, street]
         return
     if h[f.PHASE] == PASS:
-        out[4] = out[5] = g[f.PASSES_IN, street]
+        out[f.LEAST_CARDS] = out[f.MOST_CARDS] = g[f.PASSES_IN, street]
         return
     if h[f.PHASE] == DISCARD:
-        out[4] = out[5] = g[f.DISCARDS_IN, street]
+        out[f.LEAST_CARDS] = out[f.MOST_CARDS] = g[f.DISCARDS_IN, street]
         return
     if h[f.PHASE] == DRAW:
-        out[4], out[5] = g[f.DRAW_LEAST_IN, street], g[f.DRAW_MOST_IN, street]
+        out[f.LEAST_CARDS], out[f.MOST_CARDS] = g[f.DRAW_LEAST_IN, street], g[f.DRAW_MOST_IN, street]
         return
-    out[0] = 0 if h[f.BRING_IN] == 1 and seat == h[f.OPENER] else 1  # TDA RP-10-E: the next player may fold
+    out[f.MAY_FOLD] = 0 if h[f.BRING_IN] == 1 and seat == h[f.OPENER] else 1  # TDA RP-10-E: the next player may fold
     facing = h[f.HIGH] - h[f.BETS + seat]
     if h[f.BRING_IN] == 1:
         facing = g[f.SCALARS, f.GAME_BRING_IN]
-    out[1] = min(facing, h[f.STACKS + seat])
-    if _may_raise(h, k, g, seat, facing):
+    out[f.TO_CALL] = min(facing, h[f.STACKS + seat])
+    if betting_is_open(h, k, g, seat, facing):
         _raise_bounds(h, k, g, seat, out)
 
 
 @kernel
-def _may_raise(h, k, g, seat, facing):
-    """Whether a raise of any size is open to the player."""
+def betting_is_open(h, k, g, seat, facing):
+    """Whether the player may raise: an all-in that is no whole raise does not reopen the betting to who has acted."""
     most = g[f.MAX_RAISES_IN, h[f.STREET]]
     if most > 0 and h[f.RAISES] >= most:
         return False
@@ -213,8 +211,8 @@ def _raise_bounds(h, k, g, seat, out):
         most = max(least, most)
     elif structure == SPREAD:
         most = max(least, h[f.HIGH] + g[f.MOST_IN, street])
-    out[2] = min(least, all_in)
-    out[3] = min(most, all_in)
+    out[f.LEAST_RAISE] = min(least, all_in)
+    out[f.MOST_RAISE] = min(most, all_in)
 
 
 @kernel

@@ -1,12 +1,13 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled: who acts first in a round, by seat, by blinds or by the cards face up."""
 
 import numpy as np
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._jit import kernel
-from felt.games.fields import CARDS_EACH
-from felt.games.record import FirstCode
-from felt.games.showdown_kernels import high_card, plain_value
+from felt.games.engine.fields import CARDS_EACH
+from felt.games.engine.record import FirstCode
+from felt.games.engine.showdown_kernels import high_card, plain_value
 
 ACE, JOKER = 12, 52
 BUG = 62

@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled: one end of the betting, paid for many deals."""
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._jit import kernel
-from felt.games.fields import CARDS_EACH
-from felt.games.showdown_kernels import SHARES, SHARES_A_CHIP, settle
+from felt.games.engine.fields import CARDS_EACH
+from felt.games.engine.showdown_kernels import SHARES, SHARES_A_CHIP, settle
 
 
 @kernel

@@ -1,18 +1,29 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled showdown: what each player's cards are worth, and who gets which chips."""
 
 import numpy as np
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._jit import kernel
-from felt.cards.kernels import CARD_KEYS, FLUSH_BITS, START, flush_suit, ranks_value, suited_ranks
-from felt.cards.kind_kernels import badugi_value, best_five
-from felt.cards.wild_kernels import wild_value
-from felt.games.fields import CARDS_EACH
-from felt.games.formula_kernels import score_cards
-from felt.games.record import Method, Phase
+from felt.cards.ranking.kernels import (
+    CARD_KEYS,
+    FLUSH_BITS,
+    FLUSHES,
+    OFFSETS,
+    START,
+    VALUES,
+    flush_suit,
+    ranks_value,
+    suited_ranks,
+)
+from felt.cards.ranking.kind_kernels import badugi_value, best_five
+from felt.cards.ranking.wild_kernels import wild_value
+from felt.games.engine.fields import CARDS_EACH
+from felt.games.engine.record import Method
+from felt.games.moves import OVER
+from felt.games.scoring.kernels import score_cards
 
 PLAIN, LOW_27, BADUGI, FORMULAS, WILD = map(int, Method)
-OVER = int(Phase.OVER)
 ACE = 12
 CARD_BITS = 6
 """Values of hands stand above as many bits, which hold the card that an odd chip goes by."""
@@ -30,25 +41,25 @@ def plain_value(cards, tables):
     key = START[len(cards)]
     for card in cards:
         key += CARD_KEYS[card]
-    if key & FLUSH_BITS and len(tables[2]) > 0:
-        return int(tables[2][suited_ranks(cards, flush_suit(key))])
-    return int(ranks_value(key, tables[0], tables[1]))
+    if key & FLUSH_BITS and len(tables[FLUSHES]) > 0:
+        return int(tables[FLUSHES][suited_ranks(cards, flush_suit(key))])
+    return int(ranks_value(key, tables[OFFSETS], tables[VALUES]))
 
 
 @kernel
 def method_value(cards, method, tables, extra):
     """Value of cards by the method of the kind: up to seven, or more with wild cards or formulas.
 
-    `extra` is (badugi values, set of wild cards, scoring by formulas): `felt.games.compiled`.
+    `extra` is (badugi values, set of wild cards, scoring by formulas): `felt.games.engine.compiled`.
     """
     if method == BADUGI:
-        return badugi_value(cards, extra[0])
+        return badugi_value(cards, extra[f.BADUGI_VALUES])
     if method == LOW_27:
         return best_five(cards, tables)
     if method == WILD:
-        return wild_value(cards, len(cards), extra[1], tables)
+        return wild_value(cards, len(cards), extra[f.WILD_SET], tables)
     if method == FORMULAS:
-        return score_cards(cards, len(cards), extra[2])
+        return score_cards(cards, len(cards), extra[f.SCORING])
     return plain_value(cards, tables)
 
 
@@ -100,15 +111,15 @@ def high_card(cards, ace_low):
 def settle(h, k, g, tables, extra, values, scratch):
     """Show down, if there is anything to show, and divide the pot. The hand must wait for it.
 
-    `values` (int64[3, 10]) and `scratch` (uint8[2, 16]) are room to work in. With a fourth row of values (`SHARES`),
-    what everybody gets is there too, without odd chips, in units of 1 / `SHARES_A_CHIP`.
+    `values` and `scratch` are room to work in: `VALUE_ROOM` numbers and `CARD_ROOM` cards (`fields`). With a fourth row
+    of values (`SHARES`), it gets what everybody is paid without odd chips, in units of 1 / `SHARES_A_CHIP`.
     """
     values[:] = 0
     tied = False
     if h[f.LIVE] & (h[f.LIVE] - 1) != 0:
         h[f.SHOWN] = h[f.LIVE]
         board = h[f.BOARD_COUNT]
-        cards = scratch[0]
+        cards = scratch[f.ALL_CARDS]
         for seat in range(h[f.PLAYERS]):
             if not h[f.LIVE] >> seat & 1:
                 continue
@@ -118,11 +129,11 @@ def settle(h, k, g, tables, extra, values, scratch):
                     cards[: held + board],
                     held,
                     g[f.SCALARS, f.GAME_SIZE],
-                    g[f.SCALARS, f.GAME_HOLE_EXACTLY],
+                    g[f.HOLE_EXACTLY, kind],
                     g[f.METHOD, kind],
                     tables[kind],
                     extra,
-                    scratch[1],
+                    scratch[f.PICKED],
                 )
                 values[kind, seat] = value << CARD_BITS
                 for other in range(seat):
@@ -130,7 +141,7 @@ def settle(h, k, g, tables, extra, values, scratch):
                         tied = True
         if tied:
             _add_high_cards(h, k, g, tables, extra, values, scratch)
-    pay(h, g, values)
+    pay_pots(h, g, values)
     for seat in range(h[f.PLAYERS]):
         h[f.BETS + seat] = 0
     h[f.PHASE] = OVER
@@ -151,7 +162,7 @@ def collect(h, k, seat, cards):
 @kernel
 def _add_high_cards(h, k, g, tables, extra, values, scratch):
     """Add to every value the highest card of the winning hand: in stud the odd chip goes by it (TDA 20-B)."""
-    cards, picked, size = scratch[0], scratch[1], g[f.SCALARS, f.GAME_SIZE]
+    cards, picked, size = scratch[f.ALL_CARDS], scratch[f.PICKED], g[f.SCALARS, f.GAME_SIZE]
     for seat in range(h[f.PLAYERS]):
         total = collect(h, k, seat, cards) + h[f.BOARD_COUNT]
         for kind in range(g[f.SCALARS, f.GAME_KINDS]):
@@ -169,10 +180,10 @@ def _add_high_cards(h, k, g, tables, extra, values, scratch):
 
 
 @kernel
-def pay(h, g, values):
+def pay_pots(h, g, values):
     """Divide the pot: uncalled chips, main pot, side pots, kinds that share them, odd chips, rake."""
     players = h[f.PLAYERS]
-    left = values[2]
+    left = values[f.CONTESTED]
     for seat in range(players):
         left[seat] = h[f.PUT + seat]
     _return_uncalled(h, values)
@@ -181,7 +192,7 @@ def pay(h, g, values):
         if h[f.LIVE] >> seat & 1 and left[seat] > 0:
             paid_in |= 1 << seat
     if paid_in != h[f.LIVE]:  # somebody had no more than a dead ante, and plays for those alone
-        _award(h, g, values, dead, h[f.LIVE])
+        _rake_and_award(h, g, values, dead, h[f.LIVE])
         dead = 0
     while True:
         level, last = 0, True
@@ -204,7 +215,7 @@ def pay(h, g, values):
             for seat in range(players):
                 pot += left[seat]
                 left[seat] = 0
-        _award(h, g, values, pot, in_it)
+        _rake_and_award(h, g, values, pot, in_it)
     for seat in range(players):
         h[f.STACKS + seat] += h[f.WON + seat] + h[f.ASIDE + seat]
         h[f.ASIDE + seat] = 0
@@ -213,7 +224,7 @@ def pay(h, g, values):
 @kernel
 def _return_uncalled(h, values):
     """What one player put in and nobody matched was never in the pot: it goes back, and no rake is taken of it."""
-    left = values[2]
+    left = values[f.CONTESTED]
     top, most, matched = -1, 0, 0
     for seat in range(h[f.PLAYERS]):
         if left[seat] > most:
@@ -228,7 +239,7 @@ def _return_uncalled(h, values):
 
 
 @kernel
-def _award(h, g, values, pot, in_it):
+def _rake_and_award(h, g, values, pot, in_it):
     """One pot to the best of the players in the set `in_it`, after the house."""
     if g[f.SCALARS, f.GAME_RAKE_MILLIONTHS] > 0 and h[f.STREET] >= g[f.SCALARS, f.GAME_RAKE_FROM]:
         taken = pot * g[f.SCALARS, f.GAME_RAKE_MILLIONTHS] // 1_000_000
@@ -236,11 +247,11 @@ def _award(h, g, values, pot, in_it):
             taken = min(taken, g[f.SCALARS, f.GAME_RAKE_CAP] - h[f.RAKE])
         h[f.RAKE] += taken
         pot -= taken
-    _split(h, g, values, pot, in_it)
+    split_pot(h, g, values, pot, in_it)
 
 
 @kernel
-def _split(h, g, values, pot, in_it):
+def split_pot(h, g, values, pot, in_it):
     """One pot among the players of the set `in_it`."""
     kinds, made = 0, 0
     for kind in range(g[f.SCALARS, f.GAME_KINDS]):
@@ -250,7 +261,7 @@ def _split(h, g, values, pot, in_it):
     for kind in range(g[f.SCALARS, f.GAME_KINDS]):
         kinds += made >> kind & 1
     if kinds == 0:  # everyone else has folded, or nobody's cards count
-        _share(h, pot, in_it, values[0])
+        _share_with_odd_chips(h, pot, in_it, values[0])
         if len(values) > SHARES:
             _share_exactly(values[SHARES], np.int64(pot) * SHARES_A_CHIP, in_it)
         return
@@ -266,14 +277,14 @@ def _split(h, g, values, pot, in_it):
                     best, winners = value, 1 << seat
                 elif value == best and best > 0:
                     winners |= 1 << seat
-        _share(h, pot // kinds + rest, winners, values[kind])
+        _share_with_odd_chips(h, pot // kinds + rest, winners, values[kind])
         if len(values) > SHARES:
             _share_exactly(values[SHARES], np.int64(pot) * (SHARES_A_CHIP // kinds), winners)
         rest = 0
 
 
 @kernel
-def _share(h, pot, winners, values):
+def _share_with_odd_chips(h, pot, winners, values):
     """Equal shares; odd chips one by one by the card in `values`, then from the left of the button (TDA 20)."""
     players, count = h[f.PLAYERS], 0
     for seat in range(players):

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
-from felt.games.compiled import Compiled, fingerprint_of
-from felt.games.record import HAND, VERSION
+from felt.games.engine.compiled import Compiled, fingerprint_of
+from felt.games.engine.record import SIZES, VERSION, read_record
+from felt.games.engine.stakes import Stakes
 from felt.games.rules import MAX_PLAYERS
-from felt.games.stakes import Stakes
 
 CHECK, GAME = 8, 8
 """Bytes of the check sum and of the game's fingerprint."""
@@ -28,18 +28,19 @@ def pack(compiled: Compiled, stakes: Stakes, record: NDArray[np.uint8]) -> bytes
 
 
 def unpack(compiled: Compiled, snapshot: bytes) -> tuple[Stakes, NDArray[np.uint8]]:
-    """What a snapshot holds; one that is damaged, of another version or of another game is refused."""
+    """What a snapshot holds; one that is damaged, of an unknown version or of another game is refused."""
     check, body = snapshot[:CHECK], snapshot[CHECK:]
     if not body or hashlib.sha256(body).digest()[:CHECK] != check:
         raise FeltError(f"a snapshot of {len(snapshot)} bytes is damaged: its check sum does not fit")
-    if body[0] != VERSION:
-        raise FeltError(f"a snapshot of version {body[0]} cannot be read by version {VERSION} of the engine")
+    version = body[0]
+    if version not in SIZES:
+        raise FeltError(f"a snapshot of version {version} cannot be read by version {VERSION} of the engine")
     cut = HEAD + 12 * body[1] if len(body) > HEAD else 0
-    if not _same_game(compiled, body[3:HEAD]) or len(body) != cut + HAND.itemsize:
+    if not _same_game(compiled, body[3:HEAD]) or len(body) != cut + SIZES[version]:
         raise FeltError(f"a snapshot of {len(snapshot)} bytes is of another game than {compiled.rules.name} here")
     stacks, antes, posts = np.frombuffer(body[HEAD:cut], dtype="<i4").reshape(3, body[1]).tolist()
     stakes = Stakes(tuple(stacks), tuple(antes), tuple(posts), bool(body[2]))
-    return stakes, np.frombuffer(body[cut:], dtype=np.uint8).copy()
+    return stakes, read_record(body[cut:], version)
 
 
 def _same_game(compiled: Compiled, fingerprint: bytes) -> bool:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from felt.errors import FeltError
 from felt.games.amounts import in_unit
-from felt.games.compiled import Compiled
+from felt.games.engine.compiled import Compiled
 from felt.games.rules import MAX_BOARD, MAX_CARDS, MAX_CHIPS, GameRules
 
 MOST_KEPT = 512
@@ -49,13 +49,13 @@ class Asked(NamedTuple):
 
 def set_up(compiled: Compiled, asked: Asked) -> Setup:
     """The beginning of a hand, checked once for all hands that begin alike."""
-    found: Setup | None = compiled.setups.get(asked)
-    if found is None:
-        found = _checked(compiled.rules, asked)
+    setup: Setup | None = compiled.setups.get(asked)
+    if setup is None:
+        setup = _checked(compiled.rules, asked)
         if len(compiled.setups) >= MOST_KEPT:
             compiled.setups.clear()
-        compiled.setups[asked] = found
-    return found
+        compiled.setups[asked] = setup
+    return setup
 
 
 def plain(amounts: Sequence[int] | int | None) -> Any:
@@ -137,11 +137,11 @@ def _amounts(name: str, amounts: Sequence[int], count: int, unit: float) -> tupl
 
 
 def _whole_numbers(name: str, amounts: Iterable[int]) -> tuple[int, ...]:
-    given = tuple(amounts)
+    chips = tuple(amounts)
     try:
-        return tuple(map(index, given))
+        return tuple(map(index, chips))
     except TypeError:
-        raise FeltError(f"{name} {list(given)}: chips are whole numbers; scale the amounts") from None
+        raise FeltError(f"{name} {list(chips)}: chips are whole numbers; scale the amounts") from None
 
 
 def _antes(rules: GameRules, count: int, button: int) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """PGDL, the Poker Game Description Language: games as XML, read and written.
 
 The language is Teófilo's (2016, section 4.2.2 and appendix C) in all its spellings, with what the catalogue needs
-added; `docs/games.md` describes it, and ``pgdl.xsd`` is its schema.
+added; `docs/play/games.md` describes it, and ``pgdl.xsd`` is its schema.
 """
 
 from pathlib import Path

@@ -2,7 +2,7 @@
 
 from felt.cards.card import CARD_NAMES, DECK_SIZE, JOKERS, RANKS, format_cards, make_card
 from felt.cards.deck import Deck, make_deck, parse_deck, standard_deck
-from felt.cards.naming import RANK_WORDS
+from felt.cards.ranking.names import RANK_WORDS
 from felt.errors import FeltError
 from felt.games.pgdl.fields import Node
 from felt.games.pgdl.tree import shown
@@ -82,14 +82,14 @@ def _cards(nodes: list[Node]) -> list[int]:
     numbered = [node for node in nodes if "rank" in node and "value" not in node and node.text("rank").isdecimal()]
     by_id = {id(node): _by_id(node) for node in numbered}
     trust = None not in by_id.values() and _in_order(numbered, by_id)
-    found: list[int] = []
+    cards: list[int] = []
     for node in nodes:
         named = by_id.get(id(node))
         if named is not None and trust:
-            found.append(make_card(named >> 2, _suit(node, named)))
+            cards.append(make_card(named >> 2, _suit(node, named)))
         else:
-            found.append(_card(node, found))
-    return found
+            cards.append(_card(node, cards))
+    return cards
 
 
 def _in_order(nodes: list[Node], by_id: dict[int, int | None]) -> bool:

@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import cache
 from typing import NoReturn, TypeVar
 
-from felt.games.expressions import FormulaError, evaluate_exactly, parse_formula
 from felt.games.pgdl.tree import Element, shown
 from felt.games.pgdl.words import ATTRIBUTES, CHILDREN, MANY, MISSPELT, TEXT, YES_NO, key
 from felt.games.rules import MAX_CHIPS
+from felt.games.scoring.expressions import FormulaError, evaluate_exactly, parse_formula
 
 T = TypeVar("T")
 
@@ -142,13 +142,13 @@ class Node:
         if name not in self._given and default is not None:
             return default
         text = self.text(name)
-        found = [meaning for spelling, meaning in meanings.items() if key(spelling) == key(text)]
-        if not found:
+        matches = [meaning for spelling, meaning in meanings.items() if key(spelling) == key(text)]
+        if not matches:
             written = {meaning: spelling for spelling, meaning in reversed(list(meanings.items()))}
             self.fail_at(
                 name, f"{name} is {shown(text)!r}: use {_list(written[m] for m in dict.fromkeys(meanings.values()))}"
             )
-        return found[0]
+        return matches[0]
 
     def yes(self, name: str, *, default: bool) -> bool:
         """Yes or no."""
@@ -160,8 +160,10 @@ class Node:
         """A whole number; errors also offer the word `otherwise`, which the caller has looked for."""
         text = self.text(name, None if default is None else str(default)).strip()
         if not re.fullmatch("[0-9]{1,12}", text) or not least <= int(text) <= most:
-            wanted = f"a whole number from {least} to {most}" if most < 1_000_000 else f"a whole number from {least} up"
-            self.fail_at(name, f"{name} is {shown(text)!r}: use {wanted}{f', or {otherwise}' if otherwise else ''}")
+            allowed = (
+                f"a whole number from {least} to {most}" if most < 1_000_000 else f"a whole number from {least} up"
+            )
+            self.fail_at(name, f"{name} is {shown(text)!r}: use {allowed}{f', or {otherwise}' if otherwise else ''}")
         return int(text)
 
     def exact(self, name: str) -> Fraction:

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from felt.games.expressions import FormulaError, evaluate_exactly, parse_formula
 from felt.games.pgdl.fields import Node, Reading
 from felt.games.pgdl.tree import PgdlError, shown
 from felt.games.pgdl.words import words
+from felt.games.scoring.expressions import FormulaError, evaluate_exactly, parse_formula
 
 _COUNT, _AMOUNT = "count", "amount"
 _TYPES = words((_COUNT, (_COUNT,)), (_AMOUNT, (_AMOUNT,)))
@@ -56,16 +56,16 @@ def written(value: Fraction) -> str:
 
 def declared(nodes: list[Node]) -> dict[str, Parameter]:
     """The parameters that a document declares."""
-    found: dict[str, Parameter] = {}
+    parameters: dict[str, Parameter] = {}
     plain: dict[str, Fraction] = {}
     for node in sorted(nodes, key=lambda node: bool(_formula_of(node))):  # formulas are over those without
         parameter = _read(node, plain)
-        if parameter.name in found:
+        if parameter.name in parameters:
             node.fail_at("name", f"name is {parameter.name!r}: another parameter has that name")
-        found[parameter.name] = parameter
+        parameters[parameter.name] = parameter
         if not parameter.formula:
             plain[parameter.name] = parameter.default
-    return {name: found[name] for name in (node.text("name") for node in nodes)}
+    return {name: parameters[name] for name in (node.text("name") for node in nodes)}
 
 
 def _formula_of(node: Node) -> str:
@@ -117,8 +117,8 @@ def _following(parameter: Parameter, values: Mapping[str, Fraction], source: str
             f"{parameter.name} follows from {parameter.formula}: {error}; choose it", source=source
         ) from None
     if parameter.refuses(value):
-        told = f"{parameter.name} follows from {parameter.formula} and would be {written(value)}"
-        raise PgdlError(f"{told}: choose {parameter.allowed} for it", source=source)
+        reason = f"{parameter.name} follows from {parameter.formula} and would be {written(value)}"
+        raise PgdlError(f"{reason}: choose {parameter.allowed} for it", source=source)
     return value
 
 

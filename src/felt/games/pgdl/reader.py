@@ -26,10 +26,10 @@ class Parts:
 
     def only(self, name: str) -> Node | None:
         """The one element of this name, if there is one."""
-        found = self.many(name)
-        if len(found) > 1:
-            found[1].element.fail(f"<{name}> stands twice in the game: give it once")
-        return found[0] if found else None
+        nodes = self.many(name)
+        if len(nodes) > 1:
+            nodes[1].element.fail(f"<{name}> stands twice in the game: give it once")
+        return nodes[0] if nodes else None
 
     def many(self, name: str) -> list[Node]:
         """All elements of this name."""
@@ -199,5 +199,5 @@ def _located(game: Node, parts: Parts, rounds: list[tuple[Node, Round]]) -> Iter
             (": players|min_players|max_players|stack is", lambda: parts.only("Players")),
             ("hands of|showdown:", lambda: parts.only("Scoring")),
         )
-        found = (find() for pattern, find in where if re.search(pattern, message))
-        (next(found, None) or game).fail(f"cannot be: {message}")
+        nodes = (find() for pattern, find in where if re.search(pattern, message))
+        (next(nodes, None) or game).fail(f"cannot be: {message}")

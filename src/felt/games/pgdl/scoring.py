@@ -1,11 +1,11 @@
 """How hands are made and scored in a PGDL document."""
 
-from felt.cards.kinds import KINDS
-from felt.games.expressions import FormulaError, bounds, parse_formula
+from felt.cards.ranking.kinds import KINDS
 from felt.games.pgdl.fields import Node
 from felt.games.pgdl.tree import shown
 from felt.games.pgdl.words import WINNING, words
 from felt.games.rules import RulesError, Score, Showdown
+from felt.games.scoring.expressions import FormulaError, bounds, parse_formula
 
 HAND_SIZE = 5
 _WINNING = words(*((kinds, (name,)) for name, kinds in WINNING.items()))
@@ -54,10 +54,10 @@ def _kinds(node: Node, game: Node) -> tuple[str, ...]:
     for kind in kinds:
         if kind not in KINDS:
             node.fail_at("kinds", f"kinds names {shown(kind)!r}: use {', '.join(KINDS)}")
-    said = game.text("winningType", winning_type(kinds))
-    if said.lower() != winning_type(kinds):
+    winning = game.text("winningType", winning_type(kinds))
+    if winning.lower() != winning_type(kinds):
         game.fail_at(
-            "winningType", f"winningType is {shown(said)!r}, but {' and '.join(kinds)} is {winning_type(kinds)}"
+            "winningType", f"winningType is {shown(winning)!r}, but {' and '.join(kinds)} is {winning_type(kinds)}"
         )
     return kinds
 

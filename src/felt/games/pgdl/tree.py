@@ -61,8 +61,8 @@ class Element:
     def warn(self, message: str, attribute: str) -> None:
         """Warn of one of the element's attributes."""
         line, column = self._place_of(attribute)
-        told = PgdlError(message, line=line, column=column, source=self.document.source)
-        warnings.warn(PgdlWarning(str(told)), stacklevel=2)
+        error = PgdlError(message, line=line, column=column, source=self.document.source)
+        warnings.warn(PgdlWarning(str(error)), stacklevel=2)
 
     def fail_in_text(self, message: str, at: int) -> NoReturn:
         """Raise an error at a position of the element's text."""
@@ -195,11 +195,11 @@ class _Builder:
 
 
 def _why(text: str, offset: int, error: expat.ExpatError) -> str:
-    said = expat.ErrorString(error.code) or "cannot be read"
+    reason = expat.ErrorString(error.code) or "cannot be read"
     line = text[text.rfind("\n", 0, offset) + 1 :].partition("\n")[0]
     if any(quote in line for quote in "“”„‘’"):
-        return f'{said}: quotes must be straight ("), this line has “typographic” ones'
-    return f"{said}: this is not well-formed XML"
+        return f'{reason}: quotes must be straight ("), this line has “typographic” ones'
+    return f"{reason}: this is not well-formed XML"
 
 
 def shown(text: str) -> str:

@@ -139,9 +139,9 @@ BLIND_IDS = ("smallBlind", "bigBlind", "straddle", *(f"straddle{i}" for i in ran
 BLIND_NAMES = ("Small blind", "Big blind", "Straddle", *(f"Straddle {i}" for i in range(2, 9)))
 
 
-def first_spelling(meanings: dict[str, T], wanted: T) -> str:
+def first_spelling(meanings: dict[str, T], sought: T) -> str:
     """The word that is written for a meaning."""
-    return next(spelling for spelling, meaning in meanings.items() if meaning == wanted)
+    return next(spelling for spelling, meaning in meanings.items() if meaning == sought)
 
 
 def blind_position(seat: int) -> str:

@@ -6,7 +6,7 @@ from html import escape
 
 from felt.cards.card import CARD_NAMES, DECK_SIZE, RANKS, format_card
 from felt.cards.deck import Deck, make_deck, parse_deck
-from felt.cards.naming import rank_word
+from felt.cards.ranking.names import rank_word
 from felt.errors import FeltError
 from felt.games.pgdl.scoring import winning_type
 from felt.games.pgdl.words import (
@@ -81,8 +81,8 @@ def _deck(deck: Deck, showdown: Showdown) -> list[str]:
         return [_element("Deck", {"standard": "no", "name": deck.name} | dict(wild))]
     lowest = min(deck) >> 2
     if deck == make_deck(deck.name, ranks=range(lowest, len(RANKS)), jokers=jokers):
-        whole = {"standard": "no", "name": deck.name, "lowest": RANKS[lowest], "jokers": jokers}
-        return [_element("Deck", whole | dict(wild))]
+        attributes = {"standard": "no", "name": deck.name, "lowest": RANKS[lowest], "jokers": jokers}
+        return [_element("Deck", attributes | dict(wild))]
     cards = [_element("Card", _card(card, card in showdown.wild)) for card in deck]
     return _block("Deck", {"standard": "no", "name": deck.name, **bug}, cards)
 

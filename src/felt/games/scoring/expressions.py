@@ -257,7 +257,8 @@ def parse_formula(text: str, *, cards: int = 0, names: Collection[str] = ()) -> 
     >>> parse_formula("$c1.rank > 3 ? 1 0", cards=2)
     Traceback (most recent call last):
         ...
-    felt.games.expressions.FormulaError: '0' where ':' is wanted: every '?' needs its ':' (test ? one value : another)
+    felt.games.scoring.expressions.FormulaError: '0' where ':' is wanted: every '?' needs its ':' (test ? one value :
+    another)
     """
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"the formula has {len(text)} characters: at most {MAX_LENGTH} are read")

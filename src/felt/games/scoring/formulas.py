@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import parse_cards
-from felt.cards.lookup import check_numbers
-from felt.games.expressions import evaluate, parse_formula
-from felt.games.formula_programs import Category, write_program
-from felt.games.formula_programs import ScoringArrays as ScoringArrays  # part of what `compile_scoring` promises
+from felt.cards.ranking.lookup import check_numbers
 from felt.games.rules import RulesError, Showdown
+from felt.games.scoring.expressions import evaluate, parse_formula
+from felt.games.scoring.programs import Category, write_program
+from felt.games.scoring.programs import ScoringArrays as ScoringArrays  # part of what `compile_scoring` promises
 
 SHIFT = 48
 """Bits of a value below its category; formulas stay within 46 of them, negative ones too."""
@@ -47,7 +47,7 @@ def score_batch(showdown: Showdown, cards: NDArray[np.integer[Any]]) -> NDArray[
     >>> score_batch(brag, np.array([parse_cards("AsKs2d3h4c")]))[0] == score(brag, "As2d3h")
     np.True_
     """
-    from felt.games.formula_kernels import score_many
+    from felt.games.scoring.kernels import score_many
 
     hands = check_numbers(np.asarray(cards))
     if hands.ndim != 2 or not showdown.size <= hands.shape[1] <= MOST_CARDS:
@@ -85,11 +85,11 @@ def _categories(showdown: Showdown) -> tuple[Category, ...]:
     """The categories in the order in which they are tried: the best first, the default last."""
     if not showdown.scoring:
         raise RulesError("this game has no scoring of its own: rank its hands by kind")
-    found = []
+    categories = []
     for place, part in enumerate(sorted(showdown.scoring, key=lambda part: part.rank)):
         conditions = tuple(parse_formula(text, cards=showdown.size) for text in part.conditions)
-        found.append(Category(_base(place), part, conditions, parse_formula(part.subrank, cards=showdown.size)))
-    return tuple(sorted(found, key=lambda category: (category.part.default, -category.base)))
+        categories.append(Category(_base(place), part, conditions, parse_formula(part.subrank, cards=showdown.size)))
+    return tuple(sorted(categories, key=lambda category: (category.part.default, -category.base)))
 
 
 def _base(place: int) -> int:
@@ -99,7 +99,7 @@ def _base(place: int) -> int:
 
 @lru_cache(maxsize=64)
 def compile_scoring(showdown: Showdown) -> ScoringArrays:
-    """The scoring as arrays for `felt.games.formula_kernels.score_cards`; equal rules share them.
+    """The scoring as arrays for `felt.games.scoring.kernels.score_cards`; equal rules share them.
 
     A game without a scoring of its own has an empty program, by which every hand is worth 0.
     """

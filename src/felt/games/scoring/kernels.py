@@ -1,13 +1,14 @@
-"""Compiled custom scoring: runs the programs of `felt.games.formula_programs`.
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
+"""Compiled custom scoring: runs the programs of `felt.games.scoring.programs`.
 
-`scoring` everywhere is the tuple of arrays that `felt.games.formulas.compile_scoring` makes. Nothing can overflow or
-divide by zero here: formulas that could were refused when the rules were built.
+`scoring` everywhere is the tuple of arrays that `felt.games.scoring.formulas.compile_scoring` makes. Nothing can
+overflow or divide by zero here: formulas that could were refused when the rules were built.
 """
 
 import numpy as np
 
 from felt._jit import kernel
-from felt.games.formula_programs import Op
+from felt.games.scoring.programs import Op
 
 ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO = (
     int(Op.ADD),

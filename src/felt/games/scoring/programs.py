@@ -2,7 +2,7 @@
 
 One program scores one hand. Its registers hold the cards (sorted, and as dealt), the constants of the formulas, and
 what is worked out on the way. Each instruction names its operation, a target and two registers; comparisons jump,
-so that a category is left as soon as one of its conditions fails. `felt.games.formula_kernels` runs it.
+so that a category is left as soon as one of its conditions fails. `felt.games.scoring.kernels` runs it.
 """
 
 from enum import IntEnum
@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.games.expressions import Binary, CardPart, Choice, Expression, FormulaError, Number, Unary
 from felt.games.rules import Score
+from felt.games.scoring.expressions import Binary, CardPart, Choice, Expression, FormulaError, Number, Unary
 
 ScoringArrays = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 """The size of a hand, whether cards are wanted as dealt, and how many registers there are; the constants; the

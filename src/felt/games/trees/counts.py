@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
-from felt.games import fields as f
-from felt.games.compiled import Compiled, compile_rules
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import Compiled, compile_rules
 from felt.games.hand import Hand
-from felt.games.keys import betting_key
-from felt.games.record import Move, Phase
+from felt.games.moves import EVENT_OF_MOVE, EXCHANGES, Move, Phase
 from felt.games.rules import GameRules
-from felt.games.tree import FEW, SIZES, Sizes, menu_amounts
+from felt.games.trees.tree import FEW, SIZES, Sizes, menu_amounts
+from felt.games.views.keys import betting_key
 
 LIMIT = 200_000
 """Different betting states that are looked at unless told otherwise."""
@@ -93,7 +93,7 @@ class _Counter:
     """Counts from every state that it meets, and remembers them."""
 
     def __init__(self, rules: GameRules, sizes: Sizes, limit: int) -> None:
-        from felt.games.kernels import apply, legal
+        from felt.games.engine.kernels import apply, legal
 
         self.known: dict[tuple[bytes, int], tuple[int, ...]] = {}
         self._rules = rules
@@ -125,9 +125,9 @@ class _Counter:
                         "of raises, smaller stacks, or a higher limit"
                     )
                 less = None if left is None else left - 1
-                found = [(self._key(child, less), child, less) for child in self._children(state)]
-                below[key] = [child for child, _, _ in found]
-                waiting += [item for item in found if item[0] not in self.known]
+                children = [(self._key(child, less), child, less) for child in self._children(state)]
+                below[key] = [child for child, _, _ in children]
+                waiting += [item for item in children if item[0] not in self.known]
         return self.known[start]
 
     def _key(self, record: Record, left: int | None) -> tuple[bytes, int]:
@@ -157,7 +157,7 @@ class _Counter:
             yield h, k
 
     def _actions(self, state: Record) -> Iterator[tuple[Move, int]]:
-        """As `felt.games.tree.actions` has them, exchanges by number."""
+        """As `felt.games.trees.tree.actions` has them, exchanges by number."""
         h, k = state
         out = np.zeros(6, dtype=np.int64)
         self._legal(h, k, self._compiled.game, out)
@@ -166,7 +166,7 @@ class _Counter:
             held = int(k[f.COUNT + h[f.TURN]])
             yield from ((Move.EXCHANGE, (1 << count) - 1) for count in range(fewest, min(many, held) + 1))
             return
-        if call > 0 and out[0]:
+        if call > 0 and out[f.MAY_FOLD]:
             yield Move.FOLD, 0
         yield Move.CALL, 0
         if least > 0:
@@ -180,20 +180,20 @@ class _Counter:
 
 
 def _from_the_start(hand: Hand) -> bool:
-    return hand.street == 0 and not any(event.kind in ("fold", "call", "raise", "draw") for event in hand.events)
+    return hand.street == 0 and not any(event.kind in (*EVENT_OF_MOVE.values(), *EXCHANGES) for event in hand.events)
 
 
 def _deals(rules: GameRules) -> tuple[int, ...] | None:
     """Ways for a player's cards and the board to lie in each round, the order within a deal apart."""
     if rules.has_draws or any(part.up for part in rules.rounds):
         return None
-    left, ways, found = len(rules.deck), 1, []
+    left, ways, totals = len(rules.deck), 1, []
     for part in rules.rounds:
         for count in (part.down, part.board):
             ways *= comb(left, count)
             left -= count
-        found.append(ways)
-    return tuple(found)
+        totals.append(ways)
+    return tuple(totals)
 
 
 def _product_sum(first: tuple[int, ...], second: tuple[int, ...]) -> int:

@@ -2,7 +2,7 @@
 
 `children` is lazy and enough for a search. `Tree` holds every node down to a depth, either for the cards as they lie
 or, in small games, for every deal; it plays through all of them and knows which states it has seen. How many branches
-a game has that nobody could hold is for `felt.games.tree_counts`.
+a game has that nobody could hold is for `felt.games.trees.counts`.
 """
 
 import math
@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from felt.errors import FeltError
-from felt.games import fields as f
 from felt.games.actions import Action
+from felt.games.engine import fields as f
+from felt.games.engine.exact_payoffs import exact_payoffs
 from felt.games.hand import Hand
-from felt.games.history import Event, EventKind
-from felt.games.keys import information, state_key
-from felt.games.record import Move
+from felt.games.history import Event
+from felt.games.moves import DEALS, Move
 from felt.games.rules import GameRules
-from felt.games.shares import exact_payoffs
+from felt.games.views.keys import information, state_key
 
 FEW = 5
 """Up to so many amounts of a raise are all tried, whatever the menu."""
@@ -129,7 +129,7 @@ def first_deals(
 
 def _dealt(events: Sequence[Event]) -> list[int]:
     """How many cards each deal was of, in the order of the deck."""
-    return [len(event.cards) for event in events if event.kind in (EventKind.DOWN, EventKind.UP, EventKind.BOARD)]
+    return [len(event.cards) for event in events if event.kind in DEALS]
 
 
 def count_ways(cards: int, groups: Sequence[int]) -> int:
@@ -297,9 +297,9 @@ class Tree:
         values: list[tuple[float, ...]] = [()] * len(self.nodes)
         for node in reversed(self.nodes):  # children have higher numbers
             key = (state_key(node.hand), node.depth if self._cut else 0)
-            found = known.get(key) if lookup else None
-            self.lookups += found is not None
-            values[node.number] = found or self._value(node, values, policy)
+            value = known.get(key) if lookup else None
+            self.lookups += value is not None
+            values[node.number] = value or self._value(node, values, policy)
             known[key] = values[node.number]
         return _weighted((node.chance, values[node.number]) for node in self.nodes[: self.roots])
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Protocol
 
-from felt.games.history import Event, EventKind
+from felt.games.history import Event
+from felt.games.moves import EventKind
 from felt.games.rules import GameRules
 
 Cards = tuple[int, ...]
@@ -69,17 +70,17 @@ def deals_between(hand: Dealt, first: int, last: int, board: int, counts: list[i
     """
     after, shared = hand.button + 1, hand.board
     for part in hand.rules.rounds[first : last + 1]:
-        dealt, given = part.down + part.up, False
+        dealt, any_dealt = part.down + part.up, False
         for seat in (*range(after, len(counts)), *range(after)) if dealt else ():
             at = counts[seat]
             new = hand.cards(seat)[at : at + dealt]
             counts[seat] = at + len(new)
-            given = given or bool(new)
+            any_dealt = any_dealt or bool(new)
             if new[: part.down]:
                 yield Event(EventKind.DOWN, seat, 0, new[: part.down])
             if new[part.down :]:
                 yield Event(EventKind.UP, seat, 0, new[part.down :])
-        size = part.board or int(dealt > 0 and not given)  # in stud one card for all, where the deck is too short
+        size = part.board or int(dealt > 0 and not any_dealt)  # in stud one card for all, where the deck is too short
         if size:
             yield Event(EventKind.BOARD, cards=shared[board : board + size])
             board += size

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt._pool import map_ordered
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
-from felt.games.facts_layout import COLUMNS, FACT_COLUMNS
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
 from felt.games.rules import GameRules
+from felt.games.views.facts_layout import CLOSED_CARDS, COLUMNS, FACT_COLUMNS
 
 BLOCK = 1024
 """Hands told at a time by one thread."""
@@ -38,13 +38,15 @@ class Facts:
     """``[players or 0, actions]``: cards face up, packed; no rows where the game has none."""
     counts: NDArray[np.int8]
     """``[players or 0, actions]``: how many cards each player holds; no rows where that never changes unseen."""
+    holes: NDArray[np.int64]
+    """``[actions]``: the cards of the player who acts, packed."""
     held: NDArray[np.int64]
     """``[hands, players]``: the cards that each player held last, packed."""
     closed: NDArray[np.int8]
     """``[hands, 2 + players]``: street of the last decision (-1: it was about cards), cards that lay on the board and
     before each player then."""
     numbers: NDArray[np.int32]
-    """``[hands, NUMBERS]``: the records at the end (`felt.games.fields`)."""
+    """``[hands, NUMBERS]``: the records at the end (`felt.games.engine.fields`)."""
     cards: NDArray[np.uint8]
     """``[hands, BYTES]``."""
     stacks: NDArray[np.int32]
@@ -62,8 +64,8 @@ class Facts:
 
     def column(self, name: str) -> NDArray[np.int32]:
         """One number of every action, by its name in `facts_layout`."""
-        found: NDArray[np.int32] = self.columns[FACT_COLUMNS.index(name)]
-        return found
+        numbers: NDArray[np.int32] = self.columns[FACT_COLUMNS.index(name)]
+        return numbers
 
     @property
     def stack(self) -> NDArray[np.int32]:
@@ -112,10 +114,10 @@ def trace(
 ) -> Facts:
     """Play dealt hands (records as the engine leaves them after the deal) on by their moves, and tell of each.
 
-    `moves` are ``amount * 4 + move``, those of one hand after those of another; `counts` how many each hand has.
-    They are not checked. The records are played on in place. ``actions=False`` tells of hands only.
+    `moves` are codes (`felt.games.moves.encode_move`), those of one hand after those of another; `counts` how many each
+    hand has. They are not checked. The records are played on in place. ``actions=False`` tells of hands only.
     """
-    from felt.games.trace_kernels import trace_many
+    from felt.games.views.trace_kernels import trace_many
 
     compiled, players = compile_rules(rules), stacks.shape[1]
     first = np.zeros(len(numbers) + 1, dtype=np.int64)
@@ -130,8 +132,9 @@ def trace(
         board=np.zeros(rows, dtype=np.int64),
         up=np.zeros((players if shows else 0, rows), dtype=np.int64),
         counts=np.zeros((players if shows or exchanges else 0, rows), dtype=np.int8),
+        holes=np.zeros(rows, dtype=np.int64),
         held=np.zeros((len(numbers), players), dtype=np.int64),
-        closed=np.zeros((len(numbers), 2 + players), dtype=np.int8),
+        closed=np.zeros((len(numbers), CLOSED_CARDS + players), dtype=np.int8),
         numbers=numbers,
         cards=cards,
         stacks=stacks,
@@ -141,8 +144,8 @@ def trace(
         part = slice(begin, begin + BLOCK)
         trace_many(
             numbers[part], cards[part], compiled.game, first[begin : begin + BLOCK + 1], moves, compiled.shown,
-            compiled.tables, compiled.extra, facts.columns, facts.board, facts.up, facts.counts, facts.held[part],
-            facts.closed[part],
+            compiled.tables, compiled.extra, facts.columns, facts.board, facts.up, facts.counts, facts.holes,
+            facts.held[part], facts.closed[part],
         )  # fmt: skip
 
     list(map_ordered(work, range(0, len(numbers), BLOCK), threads))

@@ -1,4 +1,4 @@
-"""The rows of numbers that are told of every action: `felt.games.facts`."""
+"""The rows of numbers that are told of every action: `felt.games.views.facts`."""
 
 FACT_COLUMNS = (
     "number",  # place among the actions of its hand, from 0
@@ -15,3 +15,7 @@ FACT_COLUMNS = (
 )
 NUMBER, STREET, SEAT, MOVE, AMOUNT, ADDED, TO_CALL, LEAST, MOST, POT, LIVE = range(len(FACT_COLUMNS))
 COLUMNS = len(FACT_COLUMNS)
+
+CLOSED_STREET, CLOSED_BOARD, CLOSED_CARDS = range(3)
+"""Columns of `Facts.closed`, when the last decision was made: the street (-1: it was about cards), how many cards lay
+on the board, and from there on how many each player held."""

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from felt.errors import FeltError
 from felt.games.hand import Hand
-from felt.games.history import UNKNOWN, EventKind
+from felt.games.history import UNKNOWN
+from felt.games.moves import DEALS, EventKind
 
 
 def seen_cards(hand: Hand, seat: int) -> frozenset[int]:
@@ -20,9 +21,9 @@ def seen_cards(hand: Hand, seat: int) -> frozenset[int]:
     if not hand.whole:
         raise FeltError("this hand comes from a snapshot or a batch: what was seen before is not known")
     seen = hand.view(seat)
-    told = [card for event in seen.history for card in event.cards]
-    lying = [card for one in range(hand.players) for card in seen.up_cards(one)]
-    return frozenset({*told, *lying, *seen.own, *seen.board} - {UNKNOWN})
+    dealt = [card for event in seen.history for card in event.cards]
+    lying = [card for other in range(hand.players) for card in seen.up_cards(other)]
+    return frozenset({*dealt, *lying, *seen.own, *seen.board} - {UNKNOWN})
 
 
 def seen_positions(deck: Sequence[int], hand: Hand, seat: int) -> tuple[int, ...]:
@@ -45,7 +46,7 @@ def seen_positions(deck: Sequence[int], hand: Hand, seat: int) -> tuple[int, ...
     dealt = [
         (event.seat, card, event.kind == EventKind.BOARD)
         for event in hand.record().events
-        if event.kind in (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
+        if event.kind in DEALS
         for card in event.cards
     ]
     return tuple(

@@ -7,18 +7,18 @@ from numpy.typing import NDArray
 
 from felt.cards.card import RANKS, format_cards, is_joker
 from felt.errors import FeltError
-from felt.games import fields as f
+from felt.games.engine import fields as f
 from felt.games.hand import Hand
-from felt.games.history import UNKNOWN, Event, EventKind
-from felt.games.record import Phase
+from felt.games.history import UNKNOWN, Event
+from felt.games.moves import EXCHANGES, LETTERS, EventKind, Phase
 from felt.games.rules import First, GameRules
-from felt.games.view import View
+from felt.games.views.view import View
 
 _BY_CARDS = (First.LOWEST_UP, First.HIGHEST_UP, First.BEST_UP, First.BEST_LOW_UP)
 
 _NOT_BETTING = (
     *("dead", "rake", "shown", "players", "button", "aggressor", "opener", "board_count", "deck_at", "deck_count"),
-    *("muck_count", "version"),
+    *("muck_count", "version", "runs"),
 )
 _BETTING = np.array(
     [
@@ -28,16 +28,6 @@ _BETTING = np.array(
     ]
 )
 """Where the numbers stand that decide how the betting may go on, but for the size of the pot."""
-
-_MOVES = {
-    EventKind.FOLD: "f",
-    EventKind.CALL: "c",
-    EventKind.RAISE: "r",
-    EventKind.DRAW: "d",
-    EventKind.DISCARD: "t",
-    EventKind.PASS: "p",
-    EventKind.ROLL: "u",
-}
 
 
 def state_key(hand: Hand) -> bytes:
@@ -113,20 +103,20 @@ def view_information(view: View, *, suits: bool = True, names: Sequence[int] | N
 
 def _texts(hand: Hand, seat: int, suits: bool) -> Iterator[str]:
     passes = iter([part for part in hand.rules.rounds if part.passes])
-    live, given = set(range(hand.players)), dict[int, tuple[int, ...]]()
+    live, passed = set(range(hand.players)), dict[int, tuple[int, ...]]()
     for seen, event in zip(hand.view(seat).history, hand.events, strict=True):
         yield event_text(seen, suits)
         if event.kind == EventKind.FOLD:
             live.discard(event.seat)
         if event.kind == EventKind.PASS:
-            given[event.seat] = event.cards
-            if set(given) == live:  # all have chosen: the cards change hands
+            passed[event.seat] = event.cards
+            if set(passed) == live:  # all have chosen: the cards change hands
                 step = -1 if next(passes).pass_left else 1
                 others = ((seat + step * i) % hand.players for i in range(1, hand.players))
                 giver = next((other for other in others if other in live), None)
                 if seat in live and giver is not None:
-                    yield f"+{_card_text(given[giver], suits)}"
-                given.clear()
+                    yield f"+{_card_text(passed[giver], suits)}"
+                passed.clear()
 
 
 def event_text(event: Event, suits: bool) -> str:
@@ -140,9 +130,9 @@ def event_text(event: Event, suits: bool) -> str:
         return f"{event.seat}:{cards}"
     if event.kind == EventKind.RAISE:
         return f"r{event.amount}"
-    if event.kind in (EventKind.ROLL, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS):
-        return f"{_MOVES[event.kind]}{len(event.cards)}" + (f"({cards})" if cards else "")
-    return _MOVES.get(event.kind, "")
+    if event.kind in EXCHANGES:
+        return f"{LETTERS[event.kind]}{len(event.cards)}" + (f"({cards})" if cards else "")
+    return LETTERS.get(event.kind, "")
 
 
 def _card_text(cards: Sequence[int], suits: bool) -> str:

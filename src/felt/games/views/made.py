@@ -1,7 +1,7 @@
 """What a player's cards make, in words."""
 
 from felt.errors import FeltError
-from felt.games.view import View
+from felt.games.views.view import View
 
 
 def made_hand(seen: View, seat: int = -1) -> str:
@@ -12,11 +12,11 @@ def made_hand(seen: View, seat: int = -1) -> str:
     >>> made_hand(hand.view(0))
     'high card, king'
     """
-    from felt.cards.kinds import scale
-    from felt.cards.naming import describe
-    from felt.cards.omaha import rank_omaha
-    from felt.cards.ranking import rank
-    from felt.cards.wild import describe_wild, rank_wild
+    from felt.cards.ranking.evaluator import rank
+    from felt.cards.ranking.kinds import scale
+    from felt.cards.ranking.names import describe
+    from felt.cards.ranking.omaha import rank_omaha
+    from felt.cards.ranking.wild import describe_wild, rank_wild
 
     shown, own = seen.rules.showdown, seen.seats[seat].cards if seat >= 0 else seen.own
     cards = (*own, *seen.board)

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from operator import add
 from typing import TYPE_CHECKING
 
-from felt.games import fields as f
-from felt.games.record import Phase
+from felt.games.engine import fields as f
+from felt.games.moves import OVER, Phase
 from felt.games.rules import GameRules
 
 if TYPE_CHECKING:
-    from felt.games.stakes import Stakes
-
-_OVER = int(Phase.OVER)
+    from felt.games.engine.stakes import Stakes
 
 
 class PublicState:
@@ -24,7 +22,7 @@ class PublicState:
 
     @property
     def _ints(self) -> memoryview:
-        """The numbers of the record, by the offsets of `felt.games.fields`."""
+        """The numbers of the record, by the offsets of `felt.games.engine.fields`."""
         raise NotImplementedError
 
     @property
@@ -35,7 +33,7 @@ class PublicState:
     @property
     def over(self) -> bool:
         """Whether the hand has been paid out."""
-        return self._ints[f.PHASE] == _OVER
+        return self._ints[f.PHASE] == OVER
 
     @property
     def players(self) -> int:
@@ -106,9 +104,9 @@ class PublicState:
     def all_in(self, seat: int) -> bool:
         """Whether a player has put in all that they may, now or when the hand ended."""
         stakes, cap = self.stakes, self.rules.cap
-        whole = min(stakes.stacks[seat], cap or stakes.stacks[seat])
-        dead = min(stakes.antes[seat], whole) if stakes.dead_antes else 0
-        return self.put[seat] + dead >= whole
+        playable = min(stakes.stacks[seat], cap or stakes.stacks[seat])
+        dead = min(stakes.antes[seat], playable) if stakes.dead_antes else 0
+        return self.put[seat] + dead >= playable
 
     def _chips(self, field: int) -> tuple[int, ...]:
         return tuple(self._ints[field : field + self.players])

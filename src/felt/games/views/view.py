@@ -13,17 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
-from felt.games import fields as f
-from felt.games.history import UNKNOWN, Event, EventKind
-from felt.games.public import Pot, PublicState, side_pots
-from felt.games.record import HAND, Phase, kernel_arrays
+from felt.games.engine import fields as f
+from felt.games.engine.record import HAND, kernel_arrays
+from felt.games.history import UNKNOWN, Event
+from felt.games.moves import EXCHANGES, EventKind, Phase
 from felt.games.rules import GameRules
-from felt.games.telling import with_deals
+from felt.games.views.events import with_deals
+from felt.games.views.public import Pot, PublicState, side_pots
 
 if TYPE_CHECKING:
     from felt.games.actions import Legal
+    from felt.games.engine.stakes import Stakes
     from felt.games.hand import Hand
-    from felt.games.stakes import Stakes
 
 NOBODY = -1
 """The seat of a spectator."""
@@ -37,7 +38,7 @@ dealt); those face up; events and the deals to be told between them, and how man
 HIDDEN = 255
 """A card that the viewer does not see, in `View.record`."""
 
-_HIDDEN = (EventKind.DOWN, EventKind.ROLL, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS)
+_HIDDEN = (EventKind.DOWN, *EXCHANGES)
 
 
 @dataclass(frozen=True)
@@ -164,8 +165,8 @@ class View(PublicState):
     def history(self) -> tuple[Event, ...]:
         """What has happened; cards that the viewer does not know are -1."""
         if self._history is None:
-            _, _, _, events, untold, told, deals = self._public
-            self._history = (*with_deals(self, events[:told], untold[:deals]), *_shown(self))
+            _, _, _, events, untold, count, deals = self._public
+            self._history = (*with_deals(self, events[:count], untold[:deals]), *_shown(self))
         return self._history
 
     def cards(self, seat: int) -> tuple[int, ...]:
@@ -193,13 +194,13 @@ class View(PublicState):
         return memoryview(self._public[0]).cast("i")
 
     def numbers(self) -> memoryview:
-        """The chips and counters of the record, by the offsets of `felt.games.fields`; all of them are public."""
+        """The chips and counters of the record, by the offsets of `games.engine.fields`; all of them are public."""
         return self._ints
 
     def moves(self) -> tuple[list[Event], list[tuple[int, int, int]]]:
         """What has happened as a `Hand` keeps it: events, and the deals that are still to be told between them."""
-        _, _, _, events, untold, told, deals = self._public
-        return list(events[:told]), list(untold[:deals])
+        _, _, _, events, untold, count, deals = self._public
+        return list(events[:count]), list(untold[:deals])
 
     def record(self) -> NDArray[np.uint8]:
         """The record of the hand as far as the viewer sees it: every other card is `HIDDEN`.
@@ -232,7 +233,7 @@ class View(PublicState):
 
     def as_dict(self) -> dict[str, Any]:
         """The view as plain values, for JSON; cards as text."""
-        from felt.games.view_dict import view_dict
+        from felt.games.views.view_dict import view_dict
 
         return view_dict(self)
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from felt.cards.card import CARD_NAMES
-from felt.games import fields as f
 from felt.games.actions import Legal
-from felt.games.history import UNKNOWN, Event, EventKind
-from felt.games.record import Phase
+from felt.games.engine import fields as f
+from felt.games.history import UNKNOWN, Event
+from felt.games.moves import EXCHANGES, EventKind, Phase
 
 if TYPE_CHECKING:
-    from felt.games.view import View
+    from felt.games.views.view import View
 
 
 def view_dict(view: "View") -> dict[str, Any]:
@@ -74,8 +74,8 @@ def legal_dict(legal: Legal) -> dict[str, Any]:
     """What may be done, by name."""
     exchange = None
     if legal.exchange:
-        what, least, most = legal.exchange
-        exchange = {"what": what, "least": least, "most": most}
+        verb, least, most = legal.exchange
+        exchange = {"what": verb, "least": least, "most": most}
     raise_to = {"least": legal.raise_to[0], "most": legal.raise_to[1]} if legal.raise_to else None
     return {"fold": legal.fold, "call": legal.call, "raise_to": raise_to, "exchange": exchange}
 
@@ -87,14 +87,14 @@ def _text(cards: Sequence[int]) -> str:
 
 def event_dict(event: Event) -> dict[str, Any]:
     """Something that happened, by name."""
-    told: dict[str, Any] = {"kind": event.kind.value}
+    fields: dict[str, Any] = {"kind": event.kind.value}
     if event.seat >= 0:
-        told["seat"] = event.seat
+        fields["seat"] = event.seat
     if event.kind == EventKind.RAISE:
-        told["amount"] = event.amount
+        fields["amount"] = event.amount
     if UNKNOWN in event.cards:
-        told["count"] = len(event.cards)
-    elif event.cards or event.kind in (EventKind.ROLL, EventKind.DRAW, EventKind.DISCARD, EventKind.PASS):
-        told["cards"] = _text(event.cards)
-        told["count"] = len(event.cards)
-    return told
+        fields["count"] = len(event.cards)
+    elif event.cards or event.kind in EXCHANGES:
+        fields["cards"] = _text(event.cards)
+        fields["count"] = len(event.cards)
+    return fields

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.games.rules import GameRules
-from felt.interop.acpc_writer import definition, result_text
+from felt.interop.acpc.writer import definition, result_text
 from felt.stats.rates import Rate, rate
 
 
 @dataclass(frozen=True)
-class Limits:
+class ContestLimits:
     """Seconds that a player has; those of the C dealer unless told otherwise."""
 
     response: float = 600.0
@@ -33,7 +33,7 @@ class Contest:
     names: tuple[str, ...]
     hands: int
     seed: int = 0
-    limits: Limits = field(default_factory=Limits)
+    limits: ContestLimits = field(default_factory=ContestLimits)
     name: str = "felt"
     game: str = ""
     """The file of the game, for the head of the log."""
@@ -53,7 +53,7 @@ class Contest:
 
 
 @dataclass
-class Outcome:
+class ContestOutcome:
     """What came of a match, by player."""
 
     contest: Contest
@@ -93,17 +93,17 @@ class Outcome:
                 {
                     "name": name,
                     "score": float(score),
-                    "mbb_per_hand": found.mbb,
-                    "ci95": None if found.ci95 is None else list(found.ci95),
+                    "mbb_per_hand": rate.mbb,
+                    "ci95": None if rate.ci95 is None else list(rate.ci95),
                     **self.counts[player],
-                    "incidents": [one for one in self.incidents if one["player"] == name],
+                    "incidents": [incident for incident in self.incidents if incident["player"] == name],
                 }
-                for player, (name, score, found) in enumerate(zip(self.contest.names, self.scores, rates, strict=True))
+                for player, (name, score, rate) in enumerate(zip(self.contest.names, self.scores, rates, strict=True))
             ],
         }
 
 
-def totals_of(outcomes: Sequence[Outcome]) -> NDArray[np.float64]:
+def totals_of(outcomes: Sequence[ContestOutcome]) -> NDArray[np.float64]:
     """``[hands, players]``: chips that each player won with every deal, in all matches together; players in the order
     of the first match, deals that all matches got to."""
     names = outcomes[0].contest.names
@@ -121,7 +121,7 @@ def unit_of(rules: GameRules) -> int:
     return rules.big_blind or max(rules.ante, 1)
 
 
-def rates_of(outcomes: Sequence[Outcome]) -> list[Rate]:
+def rates_of(outcomes: Sequence[ContestOutcome]) -> list[Rate]:
     """What each player won per hand, in the order of the first match; the same deals in several matches are one unit
     of the interval."""
     totals, unit = totals_of(outcomes), unit_of(outcomes[0].contest.rules)

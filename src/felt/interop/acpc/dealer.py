@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from felt.agents.outside.looking import LOOKS
-from felt.arena.prepare import prepare
+from felt.agents.outside.lines import LOOKS
+from felt.arena.conductor.prepare import prepare
 from felt.games.hand import Hand
-from felt.interop.acpc_contest import Contest, Outcome
-from felt.interop.acpc_core import SharedCore
-from felt.interop.acpc_log import stack_of
-from felt.interop.acpc_state import Dealt, Form, Wrong, is_version
-from felt.interop.acpc_wire import SOON, GoneError, SilentError, Wire
+from felt.interop.acpc.contest import Contest, ContestOutcome
+from felt.interop.acpc.cpu_core import SharedCore
+from felt.interop.acpc.hand import AcpcHand, BettingForm, Wrong, is_version
+from felt.interop.acpc.log import stack_of
+from felt.interop.acpc.wire import SOON, GoneError, SilentError, Wire
 
 MOST_PASSED_OVER = 1000
 """Lines in a row that answer nothing, after which a player counts as flooding."""
@@ -33,7 +33,7 @@ def deal(
     log: TextIO | None = None,
     progress: Progress | None = None,
     started: Sequence[int] = (),
-) -> Outcome:
+) -> ContestOutcome:
     """Play a match over connections to its players, in the order of `Contest.names`; `log` is written as it goes.
 
     If all players are processes that were `started` for the match, they can be on the dealer's core while that is
@@ -70,17 +70,17 @@ class _Match:
     ) -> None:
         self._contest, self._wires, self._log, self._progress, self._core = contest, wires, log, progress, core
         players = contest.players
-        self._stack, self._form = stack_of(contest.rules), Form.of(contest.rules)
+        self._stack, self._form = stack_of(contest.rules), BettingForm.of(contest.rules)
         self._used_hand, self._used_match = [0.0] * players, [0.0] * players
         self._may_use = contest.limits.per_hand * contest.hands
         self._at = 0
-        self._next: Dealt | None = None
+        self._next: AcpcHand | None = None
         """The hand to be played next, where there was time to deal it."""
-        self._last: Dealt | None = None
+        self._last: AcpcHand | None = None
         """A hand that is over and not entered yet."""
-        self._outcome = Outcome(contest, counts=[{wrong.value: 0 for wrong in Wrong} for _ in range(players)])
+        self._outcome = ContestOutcome(contest, counts=[{wrong.value: 0 for wrong in Wrong} for _ in range(players)])
 
-    def run(self) -> Outcome:
+    def run(self) -> ContestOutcome:
         """Play to the end, whoever makes it."""
         outcome, started = self._outcome, time.monotonic()
         try:
@@ -108,9 +108,9 @@ class _Match:
             if not is_version(line):
                 raise _EndedError(player, f"its first line is {_shown(line)}, not VERSION:2.0.0")
 
-    def _deal(self, number: int) -> Dealt:
+    def _deal(self, number: int) -> AcpcHand:
         rules, stack, seed = self._contest.rules, self._stack, self._contest.seed
-        return Dealt(Hand.new(rules, stack, seed, players=self._contest.players, number=number), number, self._form)
+        return AcpcHand(Hand.new(rules, stack, seed, players=self._contest.players, number=number), number, self._form)
 
     def _play(self, number: int) -> None:
         """Play a hand. What can wait is done while a player thinks: that is time that nobody else needs."""
@@ -121,8 +121,8 @@ class _Match:
         puts = [self._wires[player].put for player in seated]
         hand, message = dealt.hand, dealt.message
         while (turn := hand.turn) >= 0:
-            player, asked = seated[turn], message(turn)
-            puts[turn](asked)
+            player, question = seated[turn], message(turn)
+            puts[turn](question)
             begun = self._send(player)
             for position, put in enumerate(puts):
                 if position != turn:
@@ -130,9 +130,9 @@ class _Match:
             if self._next is None:
                 self._settle()
                 self._next = self._deal(number + 1)
-            asked += ":"
-            line = self._hear(player, asked, begun)
-            wrong = dealt.answer(line[len(asked) :])
+            question += ":"
+            line = self._hear(player, question, begun)
+            wrong = dealt.answer(line[len(question) :])
             if wrong is not None:
                 self._count(player, wrong, line)
         for position, put in enumerate(puts):
@@ -168,18 +168,18 @@ class _Match:
             raise _EndedError(player, str(error)) from None
         return time.monotonic()
 
-    def _hear(self, player: int, asked: str, begun: float) -> str:
+    def _hear(self, player: int, question: str, begun: float) -> str:
         """What a player answers. The others are told when that takes longer than a moment."""
         try:
             line = self._wires[player].line_soon()
         except GoneError as error:
             raise _EndedError(player, str(error)) from None
-        if line is None or not line.startswith(asked):
-            line = self._wait(player, asked, line, begun)
+        if line is None or not line.startswith(question):
+            line = self._wait(player, question, line, begun)
         self._check_time(player, time.monotonic() - begun)
         return line
 
-    def _wait(self, player: int, asked: str, line: str | None, begun: float) -> str:
+    def _wait(self, player: int, question: str, line: str | None, begun: float) -> str:
         """Read on until a line answers what was asked."""
         self._core.release()
         self._look(LOOKS)
@@ -188,7 +188,7 @@ class _Match:
         for _ in range(MOST_PASSED_OVER):
             if line is None:
                 line = self._line(player, until - time.monotonic())
-            if line.startswith(asked):
+            if line.startswith(question):
                 return line
             if line[:1] not in ("#", ";"):  # comments are allowed
                 self._count(player, Wrong.UNASKED if line.startswith("MATCHSTATE:") else Wrong.GARBAGE, line)

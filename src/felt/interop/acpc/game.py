@@ -40,7 +40,7 @@ class GameFileError(RulesError):
 
 
 @dataclass
-class _Fields:
+class _GameFields:
     """The numbers of a file by their names, and where each stands."""
 
     source: str
@@ -55,7 +55,7 @@ class _Fields:
         place = f"line {line}: " if line else ""
         raise GameFileError(f"{self.source + ' ' if self.source else ''}{place}{message}")
 
-    def one(self, name: str, least: int, most: int) -> int:
+    def number(self, name: str, least: int, most: int) -> int:
         value = self.many(name, 1)[0]
         if not least <= value <= most:
             self.fail(name, f"{name} is {value}: use {least} to {most}")
@@ -66,10 +66,10 @@ class _Fields:
             if default is None:
                 self.fail(name, f"there is no {name}: add a line '{name} = …'")
             return [default] * count
-        found = self.numbers[name]
-        if len(found) != count:
-            self.fail(name, f"{name} has {len(found)} numbers: {count} are wanted")
-        return found
+        values = self.numbers[name]
+        if len(values) != count:
+            self.fail(name, f"{name} has {len(values)} numbers: {count} are wanted")
+        return values
 
 
 _NAMES = (
@@ -98,7 +98,7 @@ def read_acpc_game(text: str | bytes, *, name: str = "acpc", source: str = "") -
     ((50, 100), True, 20000)
     """
     fields = _read_fields(_decoded(text, source), source)
-    players = fields.one("numPlayers", 2, MAX_PLAYERS)
+    players = fields.number("numPlayers", 2, MAX_PLAYERS)
     posted = fields.many("blind", players)
     ante, blinds = (posted[0], ()) if len(set(posted)) == 1 else (0, _from_left_of_button(posted))
     reverse = players == 2 and posted[0] > posted[1]
@@ -108,7 +108,7 @@ def read_acpc_game(text: str | bytes, *, name: str = "acpc", source: str = "") -
         return GameRules(
             name=name,
             rounds=rounds,
-            deck=_deck(fields.one("numRanks", 1, 13), fields.one("numSuits", 1, 4)),
+            deck=_deck(fields.number("numRanks", 1, 13), fields.number("numSuits", 1, 4)),
             min_players=players,
             max_players=players,
             ante=ante,
@@ -141,8 +141,8 @@ def _decoded(text: str | bytes, source: str) -> str:
     return decoded
 
 
-def _read_fields(text: str, source: str) -> _Fields:
-    fields = _Fields(source)
+def _read_fields(text: str, source: str) -> _GameFields:
+    fields = _GameFields(source)
     lines = ((number, " ".join(line.split())) for number, line in enumerate(text.split("\n"), start=1))
     written = [(number, words) for number, words in lines if words and not words.startswith("#")]
     if not written or written[0][1].lower() != "gamedef":
@@ -155,7 +155,7 @@ def _read_fields(text: str, source: str) -> _Fields:
     return fields.fail_at(written[-1][0], "the definition has no end: the last line is END GAMEDEF")
 
 
-def _read_line(fields: _Fields, words: str, number: int) -> None:
+def _read_line(fields: _GameFields, words: str, number: int) -> None:
     match = re.fullmatch(r"([A-Za-z]+) ?=? ?([0-9 ]*)", words)
     name = match[1].lower() if match else ""
     if match and name in ("limit", "nolimit") and not match[2]:
@@ -167,7 +167,7 @@ def _read_line(fields: _Fields, words: str, number: int) -> None:
         fields.fail_at(number, f"{words[:40]!r} is not understood: use limit, nolimit or 'NAME = numbers' with {known}")
 
 
-def _read_numbers(fields: _Fields, name: str, values: list[str], line: int) -> None:
+def _read_numbers(fields: _GameFields, name: str, values: list[str], line: int) -> None:
     if name in fields.numbers:
         fields.fail_at(line, f"{name} stands twice: give it once")
     if any(len(value) > 10 for value in values):
@@ -184,12 +184,12 @@ def _from_left_of_button(posted: Sequence[int]) -> tuple[int, ...]:
     return tuple(ordered)
 
 
-def _read_rounds(fields: _Fields, posted: list[int], blinds: tuple[int, ...], players: int) -> tuple[Round, ...]:
-    count = fields.one("numRounds", 1, MAX_ROUNDS)
+def _read_rounds(fields: _GameFields, posted: list[int], blinds: tuple[int, ...], players: int) -> tuple[Round, ...]:
+    count = fields.number("numRounds", 1, MAX_ROUNDS)
     firsts = fields.many("firstPlayer", count, 1)
     raises = fields.many("maxRaises", count, NO_LIMIT_TO_RAISES)
     boards = fields.many("numBoardCards", count)
-    hole = fields.one("numHoleCards", 1, MAX_CARDS)
+    hole = fields.number("numHoleCards", 1, MAX_CARDS)
     if sum(boards) > MAX_BOARD:
         fields.fail("numBoardCards", f"numBoardCards are {sum(boards)} together: at most {MAX_BOARD} fit")
     if fields.structure == Structure.LIMIT:
@@ -213,15 +213,15 @@ def _read_rounds(fields: _Fields, posted: list[int], blinds: tuple[int, ...], pl
     return tuple(rounds)
 
 
-def _raises(fields: _Fields, given: int, opened: bool) -> int:
-    if given >= NO_LIMIT_TO_RAISES:
+def _raises(fields: _GameFields, count: int, opened: bool) -> int:
+    if count >= NO_LIMIT_TO_RAISES:
         return 0
-    if given + opened == 0:
+    if count + opened == 0:
         fields.fail("maxRaises", "maxRaises is 0 in a round without blinds: nobody could bet; use 1 or more")
-    return given + opened
+    return count + opened
 
 
-def _first(fields: _Fields, seat: int, posted: Sequence[int], players: int) -> First:
+def _first(fields: _GameFields, seat: int, posted: Sequence[int], players: int) -> First:
     """Who acts first, as a rule: left of the blinds where there are any, else left of the button."""
     if posted and seat == _after_blinds(posted):
         return First.AFTER_BLINDS
@@ -245,7 +245,7 @@ def _deck(ranks: int, suits: int) -> Deck:
     return make_deck(f"acpc-{ranks}x{suits}", ranks=range(13 - ranks, 13), suits=range(4 - suits, 4))
 
 
-def _stack(fields: _Fields, players: int) -> int:
+def _stack(fields: _GameFields, players: int) -> int:
     stacks = set(fields.many("stack", players, NO_STACK))
     if len(stacks) > 1:
         fields.fail("stack", f"stack is {sorted(stacks)}: rules know one usual stack; give stacks when a hand is dealt")
@@ -339,8 +339,8 @@ def _obstacles(rules: GameRules, players: int) -> Iterator[str]:
     if rules.showdown != Showdown(size=size):
         yield f"the best high hand of {size} cards wins, without wild cards or further rules"
     ranks, suits = _shape(rules.deck)
-    whole = len(rules.deck) == ranks * suits and max(rules.deck) < 52
-    if not whole or (size == 5 and set(rules.deck) != set(_deck(ranks, suits))):
+    complete = len(rules.deck) == ranks * suits and max(rules.deck) < 52
+    if not complete or (size == 5 and set(rules.deck) != set(_deck(ranks, suits))):
         yield "its decks are the highest ranks in one to four suits, complete"
 
 

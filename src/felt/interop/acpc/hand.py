@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from felt.cards.card import format_card, parse_cards
 from felt.errors import FeltError
-from felt.games import fields as f
+from felt.games.engine import fields as f
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN
-from felt.games.public import PublicState
 from felt.games.rules import GameRules
-from felt.interop.acpc_log import is_limit
-from felt.interop.acpc_writer import result_text
+from felt.games.views.public import PublicState
+from felt.interop.acpc.log import is_limit
+from felt.interop.acpc.writer import result_text
 
 VERSION = "VERSION:2.0.0"
 _VERSION = re.compile(r"VERSION:(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
@@ -47,8 +47,8 @@ class Wrong(StrEnum):
 
 def is_version(line: str) -> bool:
     """Whether a player's first line says that it speaks this protocol."""
-    found = _VERSION.match(line)
-    return found is not None and int(found[1]) == 2 and int(found[2]) == 0
+    match = _VERSION.match(line)
+    return match is not None and int(match[1]) == 2 and int(match[2]) == 0
 
 
 def known_deck(rules: GameRules, cards: str) -> tuple[int, ...]:
@@ -62,8 +62,8 @@ def asked_total(text: str) -> int | None:
     digits = text[1:]
     if len(digits) < 10 and digits.isdigit() and digits.isascii() and text[0] == "r":
         return int(digits)
-    found = _RAISE.match(text)
-    return int(found[1]) if found else None
+    match = _RAISE.match(text)
+    return int(match[1]) if match else None
 
 
 def hole_text(cards: Sequence[int]) -> str:
@@ -71,7 +71,7 @@ def hole_text(cards: Sequence[int]) -> str:
     return "" if UNKNOWN in cards else "".join([_CARD[card] for card in cards])
 
 
-class Form(NamedTuple):
+class BettingForm(NamedTuple):
     """What of a game decides how its hands are told."""
 
     limit: bool
@@ -79,7 +79,7 @@ class Form(NamedTuple):
     """How many cards lie on the board in each round."""
 
     @classmethod
-    def of(cls, rules: GameRules) -> "Form":
+    def of(cls, rules: GameRules) -> "BettingForm":
         """The form of a game; for all its hands."""
         return cls(is_limit(rules), tuple(accumulate(part.board for part in rules.rounds)))
 
@@ -89,7 +89,7 @@ class Telling:
 
     __slots__ = ("_form", "board", "street", "text")
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: BettingForm) -> None:
         self.text = self.board = ""
         self._form, self.street = form, 0
 
@@ -113,11 +113,12 @@ def before_street(state: PublicState, seat: int) -> int:
     return state.put[seat] - state.bets[seat]
 
 
-class Dealt:
+class AcpcHand:
     """A hand as the dealer plays it.
 
-    >>> from felt.interop.acpc_log import usual_game
-    >>> dealt = Dealt(Hand.new(usual_game(2, limit=False), deck=known_deck(usual_game(2, limit=False), "5d5c9hQd")), 7)
+    >>> from felt.interop.acpc.log import usual_game
+    >>> rules = usual_game(2, limit=False)
+    >>> dealt = AcpcHand(Hand.new(rules, deck=known_deck(rules, "5d5c9hQd")), 7)
     >>> dealt.turn, dealt.message(1)
     (1, 'MATCHSTATE:1:7::|9hQd')
     >>> dealt.answer("r300"), dealt.answer("x"), dealt.message(0)
@@ -126,8 +127,8 @@ class Dealt:
 
     __slots__ = ("_heads", "_holes", "_limit", "_tails", "hand", "number", "telling")
 
-    def __init__(self, hand: Hand, number: int, form: Form | None = None) -> None:
-        form = form or Form.of(hand.rules)
+    def __init__(self, hand: Hand, number: int, form: BettingForm | None = None) -> None:
+        form = form or BettingForm.of(hand.rules)
         self.hand, self.number, self._limit = hand, number, form.limit
         self.telling = Telling(form)
         self._holes = holes = [hole_text(hand.cards(seat)) for seat in range(hand.players)]
@@ -164,28 +165,28 @@ class Dealt:
         seat = hand.turn
         if letter == "c":
             hand.call()
-            self._told("c")
+            self._add_action("c")
             return None
         legal = hand.legal()
         if letter == "r" and legal.raise_to is not None:
             least, most = legal.raise_to
-            wanted = None if self._limit else asked_total(text)
-            if self._limit or wanted is not None:
+            hand_total = None if self._limit else asked_total(text)
+            if self._limit or hand_total is not None:
                 before = before_street(hand, seat)
-                asked = most if wanted is None else wanted - before
-                total = least if asked < least else most if asked > most else asked
+                street_total = most if hand_total is None else hand_total - before
+                total = least if street_total < least else most if street_total > most else street_total
                 hand.raise_to(total)
-                self._told(self.telling.action("r", total + before))
-                return None if total == asked else Wrong.RESIZED
+                self._add_action(self.telling.action("r", total + before))
+                return None if total == street_total else Wrong.RESIZED
         if letter == "f" and legal.fold and legal.call:
             hand.fold()
-            self._told("f")
+            self._add_action("f")
             return None
         hand.call()
-        self._told("c")
+        self._add_action("c")
         return Wrong.INVALID
 
-    def _told(self, action: str) -> None:
+    def _add_action(self, action: str) -> None:
         hand, telling = self.hand, self.telling
         telling.text += action
         street = hand.street
@@ -207,7 +208,7 @@ class Dealt:
         numbers[f.PUT : f.PUT + hand.players] *= parts
         numbers[f.DEAD] *= parts
         won = twin.winnings(hand.showdown)
-        lost = (stack - before - whole for stack, before, whole in zip(
+        lost = (stack - before - start for stack, before, start in zip(
             hand.stacks, hand.won, hand.starting_stacks, strict=True
         ))  # fmt: skip
         return tuple(Fraction(share, parts) + less for share, less in zip(won, lost, strict=True))

@@ -10,22 +10,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from felt.agents.adapters import AsPlain
-from felt.agents.api import check_or_fold
+from felt.agents.adapters import as_agent
+from felt.agents.api import AgentFault, OutsideAgent, check_or_fold
 from felt.agents.dice import Dice
-from felt.agents.faults import AgentFault
-from felt.agents.naming import Entrant, told
-from felt.arena.prepare import prepare
+from felt.agents.naming import Entrant, describe_error
+from felt.arena.conductor.prepare import prepare
 from felt.cards.card import format_cards, parse_cards
 from felt.errors import FeltError
 from felt.games.actions import Action
 from felt.games.hand import Hand
-from felt.games.record import Move
+from felt.games.moves import MOVE_LETTERS
 from felt.games.rules import GameRules
-from felt.games.view import View
-from felt.interop.acpc_log import is_limit, stack_of, usual_game
-from felt.interop.acpc_state import VERSION, AcpcError, Dealt, Form, before_street, known_deck
-from felt.interop.acpc_wire import GoneError, TooLongError, connect
+from felt.games.views.view import View
+from felt.interop.acpc.hand import VERSION, AcpcError, AcpcHand, BettingForm, before_street, known_deck
+from felt.interop.acpc.log import is_limit, stack_of, usual_game
+from felt.interop.acpc.wire import GoneError, TooLongError, connect
 
 CONNECT_WITHIN = 10.0
 """Seconds that a dealer which does not listen yet is waited for."""
@@ -35,7 +34,6 @@ MOST_KEPT = 5
 
 _MESSAGE = re.compile(r"MATCHSTATE:(\d{1,2}):(\d{1,10}):([fcr/\d]*):([^:]*)")
 _MOVE = re.compile(r"[fc]|r\d*")
-_LETTERS = {Move.FOLD: "f", Move.CALL: "c", Move.RAISE: "r"}
 
 
 @dataclass
@@ -89,18 +87,15 @@ class Guest:
     def __init__(self, agent: Entrant, rules: GameRules | None = None, seed: int = 0) -> None:
         self.result = Joined()
         self._entrant, self._rules = agent, rules
-        made = agent.make()
-        self._agent: Any = made if hasattr(made, "act") else AsPlain(made)
-        self._dice = Dice(seed)
-        with suppress(AttributeError):
-            self._agent.dice = self._dice
-        self._form: Form | None = None
+        self._agent = as_agent(agent.make())
+        self._agent.dice = self._dice = Dice(seed)
+        self._form: BettingForm | None = None
         self._players = 0
         self._number, self._seen = -1, 0
 
     def begin(self) -> None:
         """Start the agent, if it is a program, before it is asked; if that goes wrong, it shows then."""
-        if getattr(self._agent, "keeps_time", False) and hasattr(self._agent, "begin"):
+        if isinstance(self._agent, OutsideAgent):
             with suppress(AgentFault):
                 self._agent.begin()
 
@@ -108,16 +103,16 @@ class Guest:
         """What to answer to a line of the dealer; None where nothing is asked."""
         if not line or line[0] in "#;":
             return None
-        found = _MESSAGE.fullmatch(line)
-        if not found:
+        match = _MESSAGE.fullmatch(line)
+        if not match:
             raise AcpcError(f"the dealer sent {line[:80]!r}: a message is MATCHSTATE:position:hand:betting:cards")
-        seat, number, cards = int(found[1]), int(found[2]), found[4]
+        seat, number, cards = int(match[1]), int(match[2]), match[4]
         dealt = self._dealt(seat, number, cards)
         if number != self._number:
             self._number, self._seen = number, 0
             self._dice.begin(number)
-            self._tell("hand_started", View(dealt.hand, seat))
-        self._replay(dealt, found[3], seat)
+            self._tell(self._agent.hand_started, View(dealt.hand, seat))
+        self._replay(dealt, match[3], seat)
         if dealt.turn < 0:
             self._over(dealt.hand, seat)
             return None
@@ -125,10 +120,10 @@ class Guest:
 
     def leave(self) -> Joined:
         """The match is over."""
-        self._tell("match_over")
+        self._tell(self._agent.match_over)
         return self.result
 
-    def _dealt(self, seat: int, number: int, cards: str) -> Dealt:
+    def _dealt(self, seat: int, number: int, cards: str) -> AcpcHand:
         """The hand before its first move, with what is known of the cards."""
         private, *boards = cards.split("/")
         holes = private.split("|")
@@ -145,7 +140,7 @@ class Guest:
             raise AcpcError(f"the dealer deals {cards!r}, which is no hand of {self._rules.name}: give its --game")
         deck = known_deck(self._rules, "".join([*filled, *boards]))
         hand = Hand.new(self._rules, stack_of(self._rules), players=len(holes), deck=deck)
-        return Dealt(hand, number, self._form)
+        return AcpcHand(hand, number, self._form)
 
     def _begin(self, players: int) -> None:
         """The first message says how many play."""
@@ -158,9 +153,9 @@ class Guest:
         reason = self._entrant.reason_not_to_play(rules, players)
         if reason:
             raise AcpcError(f"agent {self._entrant.spec!r} does not play {rules.name} with {players} players: {reason}")
-        self._form, self._players = Form.of(rules), players
+        self._form, self._players = BettingForm.of(rules), players
 
-    def _replay(self, dealt: Dealt, betting: str, seat: int) -> None:
+    def _replay(self, dealt: AcpcHand, betting: str, seat: int) -> None:
         """Make the moves of a message, and tell those that are new."""
         for place, action in enumerate(_MOVE.findall(betting)):
             if dealt.turn < 0 or dealt.answer(action) is not None:
@@ -168,7 +163,7 @@ class Guest:
             if place >= self._seen:
                 self._seen = place + 1
                 view = View(dealt.hand, seat)
-                self._tell("action_seen", view, view.moves()[0][-1])
+                self._tell(self._agent.action_seen, view, view.moves()[0][-1])
         if dealt.telling.text != betting:
             raise self._other_game(betting)
 
@@ -178,7 +173,7 @@ class Guest:
         name = f"{self._rules.name} ({kind}, stacks of {stack_of(self._rules):,})"
         return AcpcError(f"the dealer plays {betting!r}, which is no betting of {name}: give its game with --game")
 
-    def _decide(self, dealt: Dealt, seat: int) -> str:
+    def _decide(self, dealt: AcpcHand, seat: int) -> str:
         hand, view = dealt.hand, View(dealt.hand, seat)
         try:
             action = self._agent.act(view)
@@ -188,7 +183,7 @@ class Guest:
         except (Exception, SystemExit) as error:
             self._fault(error)
             action = check_or_fold(view)
-        letter = _LETTERS[action.move]
+        letter = MOVE_LETTERS[action.move]
         if letter == "f" and view.legal is not None and not view.legal.call:
             letter = "c"  # the protocol knows no fold where there is nothing to call
         return dealt.telling.action(letter, action.amount + before_street(hand, seat))
@@ -196,20 +191,18 @@ class Guest:
     def _over(self, hand: Hand, seat: int) -> None:
         view = View(hand, seat)
         if hand.showdown:
-            self._tell("showdown", view)
-        self._tell("hand_over", view)
+            self._tell(self._agent.showdown, view)
+        self._tell(self._agent.hand_over, view)
         self.result.hands += 1
         self.result.chips += hand.payoffs[seat]
 
-    def _tell(self, name: str, *what: Any) -> None:
-        method = getattr(self._agent, name, None)
+    def _tell(self, listen: Callable[..., None], *event: Any) -> None:
         try:
-            if callable(method):
-                method(*what)
+            listen(*event)
         except (Exception, SystemExit) as error:
             self._fault(error)
 
     def _fault(self, error: BaseException) -> None:
         self.result.errors += 1
         if len(self.result.messages) < MOST_KEPT:
-            self.result.messages.append(str(error) if isinstance(error, FeltError) else told(error))
+            self.result.messages.append(str(error) if isinstance(error, FeltError) else describe_error(error))

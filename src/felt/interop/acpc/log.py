@@ -1,7 +1,7 @@
 """Logs of the Annual Computer Poker Competition: dealer logs (``STATE:…``) and traces of messages (``MATCHSTATE:…``).
 
 A log does not hold its game, only the name of a file with it. The games of the competition are known here; others
-are given as rules, which `felt.interop.acpc_game` reads from ``.game`` files, or stand in comments, as Felt writes
+are given as rules, which `felt.interop.acpc.game` reads from ``.game`` files, or stand in comments, as Felt writes
 them. The dealer divides pots to fractions of a
 chip; where a log has them, all its chips are counted in that fraction, and `HandRecord.unit` says which.
 """
@@ -15,13 +15,14 @@ from functools import cache, lru_cache
 
 from felt.errors import FeltError
 from felt.games.amounts import in_unit
-from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
+from felt.games.history import UNKNOWN, Event, HandRecord
+from felt.games.moves import EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, First, GameRules, Structure
-from felt.interop.acpc_game import read_acpc_game
+from felt.interop.acpc.game import read_acpc_game
 from felt.interop.histories import Histories, HistoryError, Problem, check_cards, quoted
-from felt.interop.ledger import Ledger
-from felt.interop.phh_actions import read_cards
-from felt.interop.variants import Game, Stakes, make_rules
+from felt.interop.phh.actions import read_cards
+from felt.interop.rooms.ledger import Ledger
+from felt.interop.variants import Game, SourceStakes, make_rules
 
 STACK = 20_000
 """What everybody has in the competition's no-limit games; limit games have no stacks, so nobody runs out there."""
@@ -41,7 +42,7 @@ _NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,6})?")
 
 
 @dataclass
-class _Deal:
+class _LoggedDeal:
     """What the lines of one hand say."""
 
     line: int
@@ -76,15 +77,15 @@ def read_acpc(text: str, *, game: GameRules | None = None) -> Histories:
     return Histories(tuple(hands), tuple(sorted(problems)), tuple(lines), scores)
 
 
-def _parts(deal: _Deal) -> int:
+def _parts(deal: _LoggedDeal) -> int:
     """Into how many parts a chip has to be cut for the results of a hand, or for any that it might have."""
     if deal.results:
         return math.lcm(*(value.denominator for value in deal.results))
     return math.lcm(*range(1, min(len(deal.names), 7)))  # a pot with a folded player's chips in it, shared by the rest
 
 
-def _lines(text: str) -> tuple[list[_Deal], list[Problem], dict[str, Fraction]]:
-    deals: list[_Deal] = []
+def _lines(text: str) -> tuple[list[_LoggedDeal], list[Problem], dict[str, Fraction]]:
+    deals: list[_LoggedDeal] = []
     problems: list[Problem] = []
     scores: dict[str, Fraction] = {}
     traced: dict[str, list[tuple[int, re.Match[str]]]] = {}
@@ -92,14 +93,14 @@ def _lines(text: str) -> tuple[list[_Deal], list[Problem], dict[str, Fraction]]:
         line = line.strip()
         try:
             if line.startswith("STATE:"):
-                deals.append(_state(number, line))
+                deals.append(_parse_state(number, line))
             elif line.startswith("SCORE:"):
-                scores = _scores(line)
+                scores = _parse_scores(line)
             elif "MATCHSTATE:" in line:
-                found = _MATCHSTATE.fullmatch(line)
-                if not found:
+                match = _MATCHSTATE.fullmatch(line)
+                if not match:
                     raise HistoryError(f"{quoted(line)} is not a message: write MATCHSTATE:position:hand:betting:cards")
-                traced.setdefault(found[4], []).append((number, found))
+                traced.setdefault(match[4], []).append((number, match))
         except HistoryError as error:
             hand = line.split(":")[1] if line.startswith("STATE:") else ""
             problems.append(Problem(number, hand[:12], str(error)))
@@ -111,21 +112,21 @@ def _lines(text: str) -> tuple[list[_Deal], list[Problem], dict[str, Fraction]]:
     return deals, problems, scores
 
 
-def _state(number: int, line: str) -> _Deal:
-    found = _STATE.fullmatch(line)
-    if not found:
+def _parse_state(number: int, line: str) -> _LoggedDeal:
+    match = _STATE.fullmatch(line)
+    if not match:
         raise HistoryError(f"{quoted(line)} is not a state: write STATE:hand:betting:cards:results:players")
-    names = tuple(found[5].split("|"))
-    results = tuple(map(_number, found[4].split("|")))
+    names = tuple(match[5].split("|"))
+    results = tuple(map(_number, match[4].split("|")))
     if len(names) != len(results):
         raise HistoryError(f"{len(results)} results for {len(names)} players")
-    return _Deal(number, found[1], found[2], found[3], names, results)
+    return _LoggedDeal(number, match[1], match[2], match[3], names, results)
 
 
-def _scores(line: str) -> dict[str, Fraction]:
-    found = _SCORE.fullmatch(line)
-    values, names = (found[1].split("|"), found[2].split("|")) if found else ([], [])
-    if not found or len(values) != len(names):
+def _parse_scores(line: str) -> dict[str, Fraction]:
+    match = _SCORE.fullmatch(line)
+    values, names = (match[1].split("|"), match[2].split("|")) if match else ([], [])
+    if not match or len(values) != len(names):
         raise HistoryError(f"{quoted(line)} is not a score: write SCORE:results:players")
     return dict(zip(names, map(_number, values), strict=True))
 
@@ -137,7 +138,7 @@ def _number(text: str) -> Fraction:
     return Fraction(text).limit_denominator(_FINEST)
 
 
-def _merged(hand: str, messages: Sequence[tuple[int, re.Match[str]]], names: Sequence[str]) -> _Deal:
+def _merged(hand: str, messages: Sequence[tuple[int, re.Match[str]]], names: Sequence[str]) -> _LoggedDeal:
     """One hand from the messages about it: each player is shown other cards, and the last shows the most."""
     line, last = max(messages, key=lambda message: (len(message[1][5]), len(message[1][6])))
     players = last[6].split("/")[0].count("|") + 1
@@ -145,20 +146,20 @@ def _merged(hand: str, messages: Sequence[tuple[int, re.Match[str]]], names: Seq
         raise HistoryError(f"{players} players: a hand has 2 to {MAX_PLAYERS}")
     hands, board = [""] * players, ""
     seats = [f"player {seat + 1}" for seat in range(players)]
-    for _, found in messages:
-        shown, _, public = found[6].partition("/")
+    for _, match in messages:
+        shown, _, public = match[6].partition("/")
         private = shown.split("|")
-        if len(private) != players or int(found[3]) >= players:
+        if len(private) != players or int(match[3]) >= players:
             raise HistoryError(f"the messages of hand {hand} are of different games")
         hands = [old or new for old, new in zip(hands, private, strict=True)]
         board = max(board, public, key=len)
-        if found[1] == "TO" and 0 < int(found[2]) <= len(names):
-            seats[int(found[3])] = names[int(found[2]) - 1]
+        if match[1] == "TO" and 0 < int(match[2]) <= len(names):
+            seats[int(match[3])] = names[int(match[2]) - 1]
     cards = "|".join(hands) + ("/" + board if board else "")
-    return _Deal(line, hand, last[5], cards, tuple(seats))
+    return _LoggedDeal(line, hand, last[5], cards, tuple(seats))
 
 
-def _is_limit(text: str, deals: Sequence[_Deal]) -> bool:
+def _is_limit(text: str, deals: Sequence[_LoggedDeal]) -> bool:
     """Whether a log is of a limit game: its first comment says so, or raises without amounts do."""
     named = next((line for line in text.splitlines() if line.startswith("# name/game/hands/seed")), "")
     if ".nolimit." in named or ".limit." in named:
@@ -172,8 +173,8 @@ def _own_game(text: str) -> GameRules | None:
     if GAME_BEGINS in comments and GAME_ENDS in comments:
         return read_acpc_game("\n".join(comments[comments.index(GAME_BEGINS) : comments.index(GAME_ENDS) + 1]))
     named = next((line for line in comments if line.startswith("name/game/hands/seed")), "")
-    found = re.search(r"\b(kuhn|leduc)\.limit\.(\d)p", named)
-    return read_acpc_game(_toy_game(found[1], int(found[2]))) if found else None
+    match = re.search(r"\b(kuhn|leduc)\.limit\.(\d)p", named)
+    return read_acpc_game(_toy_game(match[1], int(match[2]))) if match else None
 
 
 def _toy_game(name: str, players: int) -> str:
@@ -199,11 +200,11 @@ def _toy_game(name: str, players: int) -> str:
 def usual_game(players: int, *, limit: bool) -> GameRules:
     """The hold'em of the competition."""
     if limit:
-        return make_rules(Game.HOLDEM, Stakes(Structure.LIMIT, small=10, big=20, blinds=(5, 10)))
-    return replace(make_rules(Game.HOLDEM, Stakes(Structure.NO_LIMIT, small=100, blinds=(50, 100))), stack=STACK)
+        return make_rules(Game.HOLDEM, SourceStakes(Structure.LIMIT, small=10, big=20, blinds=(5, 10)))
+    return replace(make_rules(Game.HOLDEM, SourceStakes(Structure.NO_LIMIT, small=100, blinds=(50, 100))), stack=STACK)
 
 
-def _record(deal: _Deal, rules: GameRules, parts: int) -> HandRecord:
+def _record(deal: _LoggedDeal, rules: GameRules, parts: int) -> HandRecord:
     players = len(deal.names)
     if not 2 <= players <= MAX_PLAYERS:
         raise HistoryError(f"{players} players: a hand has 2 to {MAX_PLAYERS}")
@@ -278,7 +279,7 @@ def scaled(rules: GameRules, parts: Fraction) -> GameRules:
     )
 
 
-def _events(deal: _Deal, record: HandRecord, parts: int) -> Iterator[Event]:
+def _events(deal: _LoggedDeal, record: HandRecord, parts: int) -> Iterator[Event]:
     private, *boards = deal.cards.split("/")
     hands = private.split("|")
     if len(hands) != record.players:
@@ -306,13 +307,13 @@ def _events(deal: _Deal, record: HandRecord, parts: int) -> Iterator[Event]:
 def _moves(betting: str) -> Iterator[tuple[str, int]]:
     at = 0
     while at < len(betting):
-        found = _MOVE.match(betting, at)
-        if not found:
+        match = _MOVE.match(betting, at)
+        if not match:
             raise HistoryError(
                 f"the betting {quoted(betting)} breaks at {quoted(betting[at : at + 10])}: use f, c, r and /"
             )
-        yield found[0][0], int(found[1] or 0)
-        at = found.end()
+        yield match[0][0], int(match[1] or 0)
+        at = match.end()
 
 
 class _Table:

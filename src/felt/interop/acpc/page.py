@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from felt.arena.report.figures import plot_section
-from felt.arena.report.markup import Content, Html, element, number, signed, table
-from felt.arena.report.panels import Plot
-from felt.arena.report.parts import (
+from felt.arena.report.pages.markup import Content, Html, element, number, signed, table
+from felt.arena.report.pages.parts import (
     again_section,
     beside,
     document,
@@ -16,14 +14,16 @@ from felt.arena.report.parts import (
     rate_cells,
     section,
 )
-from felt.arena.report.plots import bankroll_plot, moving_plot, order, rates_plot, short_names
+from felt.arena.report.plots.figures import plot_section
+from felt.arena.report.plots.match import bankroll_plot, moving_plot, order, rates_plot, short_names
+from felt.arena.report.plots.panels import Plot
 from felt.errors import counted
-from felt.interop.acpc_contest import Outcome, rates_of, totals_of, unit_of
-from felt.interop.acpc_state import Wrong
+from felt.interop.acpc.contest import ContestOutcome, rates_of, totals_of, unit_of
+from felt.interop.acpc.hand import Wrong
 from felt.stats.rates import sentence
 
 
-def acpc_plots(outcomes: Sequence[Outcome]) -> list[Plot]:
+def acpc_plots(outcomes: Sequence[ContestOutcome]) -> list[Plot]:
     """What everybody won per hand, and over the hands."""
     contest, rates, totals = outcomes[0].contest, rates_of(outcomes), totals_of(outcomes)
     names, size, unit = short_names(contest.names), len(outcomes), unit_of(contest.rules)
@@ -37,7 +37,7 @@ def acpc_plots(outcomes: Sequence[Outcome]) -> list[Plot]:
 
 
 def acpc_page(
-    outcomes: Sequence[Outcome], command: str, *, when: datetime | None = None, plots: list[Plot] | None = None
+    outcomes: Sequence[ContestOutcome], command: str, *, when: datetime | None = None, plots: list[Plot] | None = None
 ) -> str:
     """The report of the matches of a contest: one HTML page that needs nothing else. See `match_page`."""
     contest, rates = outcomes[0].contest, rates_of(outcomes)
@@ -57,7 +57,7 @@ def acpc_page(
     return document(title, *body)
 
 
-def _facts(outcomes: Sequence[Outcome]) -> list[tuple[str, Content]]:
+def _facts(outcomes: Sequence[ContestOutcome]) -> list[tuple[str, Content]]:
     contest, hands = outcomes[0].contest, sum(len(outcome.values) for outcome in outcomes)
     seconds, limits = sum(outcome.seconds for outcome in outcomes), contest.limits
     speed = f"{hands / seconds:,.0f} hands a second" if seconds else "–"
@@ -72,7 +72,7 @@ def _facts(outcomes: Sequence[Outcome]) -> list[tuple[str, Content]]:
     ]
 
 
-def _results(outcomes: Sequence[Outcome], best: Sequence[int], drawn: Content) -> Html:
+def _results(outcomes: Sequence[ContestOutcome], best: Sequence[int], drawn: Content) -> Html:
     contest, rates, totals = outcomes[0].contest, rates_of(outcomes), totals_of(outcomes)
     if not len(totals):
         return section("Result", element("p", "No hand was played to its end, so nobody has won or lost."))
@@ -88,7 +88,7 @@ def _results(outcomes: Sequence[Outcome], best: Sequence[int], drawn: Content) -
     return section("Result", shown, beside(drawn, note))
 
 
-def _faults(outcomes: Sequence[Outcome]) -> Html:
+def _faults(outcomes: Sequence[ContestOutcome]) -> Html:
     """What players did wrong, by the rules of the competition's dealer."""
     names, faults = outcomes[0].contest.names, [wrong.value for wrong in Wrong]
     rows, clean = [], True
@@ -99,11 +99,11 @@ def _faults(outcomes: Sequence[Outcome]) -> Html:
         rows.append([player_name(place, name), *(number(total, f"{total:,}") for total in totals)])
     if clean:
         return section("Errors of players", element("p", "Nobody did anything wrong."))
-    kept = [
-        element("p", f"{one['player']} · {one['fault']} · hand {one['hand']:,} · ", element("code", one["line"]),
-                class_="incident")
-        for outcome in outcomes
-        for one in outcome.incidents
+    all_incidents = [incident for outcome in outcomes for incident in outcome.incidents]
+    paragraphs = [
+        element("p", f"{incident['player']} · {incident['fault']} · hand {incident['hand']:,} · ",
+                element("code", incident["line"]), class_="incident")
+        for incident in all_incidents
     ]  # fmt: skip
     shown = table(["player", *faults], rows, label="Errors of players", class_="faults")
-    return section("Errors of players", shown, element("p", "The first few of each player:"), *kept)
+    return section("Errors of players", shown, element("p", "The first few of each player:"), *paragraphs)

@@ -5,21 +5,19 @@ import sys
 import time
 from typing import Any
 
-from felt.agents.api import CALL, FOLD, Agent
-from felt.agents.faults import AgentFault
+from felt.agents.api import CALL, FOLD, Agent, AgentFault
 from felt.games.actions import Action
-from felt.games.history import Event, EventKind
-from felt.games.record import Move
+from felt.games.history import Event
+from felt.games.moves import LETTERS, Move
 from felt.games.rules import GameRules
-from felt.games.view import View
-from felt.interop.acpc_game import GameFileError, read_acpc_game, write_acpc_game
-from felt.interop.acpc_state import AcpcError, Form, Telling, asked_total, before_street, hole_text, is_version
-from felt.interop.acpc_wire import GoneError, Wire, accept, address, listen
+from felt.games.views.view import View
+from felt.interop.acpc.game import GameFileError, read_acpc_game, write_acpc_game
+from felt.interop.acpc.hand import AcpcError, BettingForm, Telling, asked_total, before_street, hole_text, is_version
+from felt.interop.acpc.wire import GoneError, Wire, accept, address, listen
 
 ANSWER_WITHIN = 3600.0
 """Seconds that an answer is waited for where nobody else watches the time."""
 MOST_PASSED_OVER = 1000
-_LETTERS = {EventKind.FOLD: "f", EventKind.CALL: "c", EventKind.RAISE: "r"}
 
 
 class AcpcSeat(Agent):
@@ -36,7 +34,7 @@ class AcpcSeat(Agent):
         self._gone = ""
         self._waited = self._asking = False
         self._number = -1
-        self._form: Form | None = None
+        self._form: BettingForm | None = None
         self._telling: Telling | None = None
 
     def plays(self, rules: GameRules, players: int) -> str | None:
@@ -56,7 +54,7 @@ class AcpcSeat(Agent):
     def hand_started(self, view: View) -> None:
         """Tell the player its cards."""
         self._number += 1
-        self._form = self._form or Form.of(view.rules)
+        self._form = self._form or BettingForm.of(view.rules)
         self._telling = Telling(self._form)
         self._send(view)
 
@@ -64,7 +62,7 @@ class AcpcSeat(Agent):
         """Tell the player of a move."""
         telling = self._telling
         assert telling is not None
-        telling.text += telling.action(_LETTERS[event.kind], view.put[event.seat])
+        telling.text += telling.action(LETTERS[event.kind], view.put[event.seat])
         if view.street != telling.street:
             telling.turned(view.street, view.board)
         self._send(view)
@@ -89,9 +87,9 @@ class AcpcSeat(Agent):
 
     def match_over(self) -> None:
         """Hang up."""
-        for one in (self._wire, self._door):
-            if one is not None:
-                one.close()
+        for end in (self._wire, self._door):
+            if end is not None:
+                end.close()
         self._wire = self._door = None
 
     def _action(self, text: str, view: View) -> Any:

@@ -18,11 +18,11 @@ from typing import TextIO
 from felt.agents.naming import entrant
 from felt.agents.outside.group import Group
 from felt.errors import FeltError
-from felt.interop.acpc_contest import Contest, Outcome
-from felt.interop.acpc_dealer import deal
-from felt.interop.acpc_game import save_acpc_game
-from felt.interop.acpc_state import AcpcError
-from felt.interop.acpc_wire import Wire, accept, listen
+from felt.interop.acpc.contest import Contest, ContestOutcome
+from felt.interop.acpc.dealer import deal
+from felt.interop.acpc.game import save_acpc_game
+from felt.interop.acpc.hand import AcpcError
+from felt.interop.acpc.wire import Wire, accept, listen
 
 LISTEN, START = "listen", "start"
 MOST_SEATINGS = 24
@@ -38,33 +38,33 @@ class Place:
     """One player as it was asked for: ``listen`` or ``listen:NAME``, ``start:COMMAND``, or an agent of Felt."""
 
     kind: str
-    what: str
+    command: str
     name: str
 
     @classmethod
     def of(cls, spec: str, number: int) -> "Place":
         """Read and check how a player was asked for."""
-        kind, _, what = spec.partition(":")
+        kind, _, rest = spec.partition(":")
         if kind == LISTEN:
-            return cls(LISTEN, "", _name(what or f"p{number + 1}"))
+            return cls(LISTEN, "", _name(rest or f"p{number + 1}"))
         if kind == START:
             try:
-                words = shlex.split(what)
+                words = shlex.split(rest)
             except ValueError as error:
                 raise AcpcError(f"{spec!r} is no command: {str(error).lower()}; write it like start:./player") from None
             if not words:
                 raise AcpcError(f"{spec!r}: say what to start, like start:./player; it is given a host and a port")
-            return cls(START, what, _name(Path(words[0]).name))
+            return cls(START, rest, _name(Path(words[0]).name))
         return cls("", entrant(spec).place, _name(Path(kind).name + spec[len(kind) :]))
 
     def begin(self, host: str, port: int, game: Path, seed: int) -> Group | None:
         """Start the player, if it is one that is started; it connects to the port."""
         if self.kind == LISTEN:
             return None
-        words = shlex.split(self.what)
+        words = shlex.split(self.command)
         if not self.kind:
             words = [sys.executable, "-P", "-c", _FELT, "acpc", "join", "--quiet", "--game", str(game)]
-            words += ["--seed", str(seed), host, str(port), self.what]
+            words += ["--seed", str(seed), host, str(port), self.command]
         else:
             words += [host, str(port)]
         try:  # a group of its own, so that what it starts is ended with it; what it prints is no part of our output
@@ -75,12 +75,12 @@ class Place:
 
 def places(specs: Sequence[str]) -> list[Place]:
     """The players of a match, numbered where two have the same name."""
-    found: list[Place] = []
+    players: list[Place] = []
     for number, spec in enumerate(specs):
         place = Place.of(spec, number)
-        before = sum(other.name.partition("#")[0] == place.name for other in found)
-        found.append(replace(place, name=f"{place.name}#{before + 1}") if before else place)
-    return found
+        before = sum(other.name.partition("#")[0] == place.name for other in players)
+        players.append(replace(place, name=f"{place.name}#{before + 1}") if before else place)
+    return players
 
 
 def seatings(players: int, duplicate: bool) -> list[tuple[int, ...]]:
@@ -110,7 +110,7 @@ def play(
     log: Path | None = None,
     waiting: Told = lambda ports: None,
     progress: Callable[[int], None] | None = None,
-) -> Outcome:
+) -> ContestOutcome:
     """Play one match between `seats`, in the order of the names of the contest."""
     doors: list[socket.socket] = []
     wires: list[Wire] = []
@@ -128,7 +128,7 @@ def play(
             for name, door, group in zip(contest.names, doors, groups, strict=True):
                 wires.append(_accepted(name, door, group, start_within, until))
             with nullcontext() if log is None else _opened(log) as stream:
-                outcome = deal(contest, wires, stream, progress, [one.process.pid for one in groups if one])
+                outcome = deal(contest, wires, stream, progress, [group.process.pid for group in groups if group])
             patience = LEAVE_WITHIN
             return outcome
         finally:

@@ -6,8 +6,8 @@ import struct
 import time
 from collections.abc import Callable
 
-from felt.agents.outside.looking import LOOKS, give_way
-from felt.interop.acpc_state import AcpcError
+from felt.agents.outside.lines import LOOKS, give_way
+from felt.interop.acpc.hand import AcpcError
 
 MOST_IN_A_LINE = 4096
 """Bytes of the longest line that is read; the competition's dealer has the same limit."""

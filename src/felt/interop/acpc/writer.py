@@ -4,16 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from felt.games.history import UNKNOWN, EventKind, HandRecord
+from felt.games.history import UNKNOWN, HandRecord
+from felt.games.moves import EventKind
 from felt.games.rules import GameRules, Structure
-from felt.interop.acpc_game import write_acpc_game
-from felt.interop.acpc_log import is_limit, scaled, scores_of, usual_game
+from felt.interop.acpc.game import write_acpc_game
+from felt.interop.acpc.log import is_limit, scaled, scores_of, usual_game
 from felt.interop.amounts import places_of
 from felt.interop.histories import HistoryError, button_last
-from felt.interop.ledger import Ledger
 from felt.interop.names import escape_name
-from felt.interop.phh_actions import write_cards
+from felt.interop.phh.actions import write_cards
 from felt.interop.results import payoffs_of
+from felt.interop.rooms.ledger import Ledger
 
 _DIGITS = 6
 
@@ -21,7 +22,7 @@ _DIGITS = 6
 def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     """A log of these hands, with its game in comments and the score at the end.
 
-    >>> from felt.interop.acpc_log import read_acpc
+    >>> from felt.interop.acpc.log import read_acpc
     >>> log = "STATE:0:cc/cc/cc/r200c:5d5c|9hQd/8dAs8s/4h/6d:200|-200:ann|bob"
     >>> print(write_acpc(read_acpc(log).hands).splitlines()[-2])
     STATE:0:cc/cc/cc/r200c:5d5c|9hQd/8dAs8s/4h/6d:200|-200:ann|bob

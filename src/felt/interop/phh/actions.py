@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from felt.cards.card import CARD_NAMES, format_cards
-from felt.games.history import UNKNOWN, Event, EventKind
+from felt.games.history import UNKNOWN, Event
+from felt.games.moves import EventKind
 from felt.games.rules import GameRules
 from felt.interop.amounts import parse_amount
 from felt.interop.histories import HistoryError, exchanges, quoted
@@ -28,7 +29,7 @@ def read_actions(
     actions: Sequence[str], rules: GameRules, players: int, chips: Callable[[Decimal], int]
 ) -> tuple[Event, ...]:
     """Events from the actions of a hand; `chips` turns its amounts into chips."""
-    reader = _Reader(rules, players, chips)
+    reader = _ActionReader(rules, players, chips)
     events: list[Event] = []
     for number, action in enumerate(actions, start=1):
         words = _words(action)
@@ -41,13 +42,13 @@ def read_actions(
     return tuple(events)
 
 
-def as_source_told(actions: Sequence[str], told: Iterable[str]) -> list[str]:
+def with_source_actions(actions: Sequence[str], source_actions: Iterable[str]) -> list[str]:
     """The actions with those replaced that PHH has no place for: ``7 p2 cbr 300`` is what the seventh was.
 
     Readers that go by the rules know no raise that nobody can call, and no fold of a player who is all in.
     """
     actions = list(actions)
-    for text in told:
+    for text in source_actions:
         number, _, action = text.partition(" ")
         if not (number.isascii() and number.isdigit() and len(number) < 6 and 0 < int(number) <= len(actions)):
             raise HistoryError(f"_source_actions has {quoted(text)}: write the number of an action and what it was")
@@ -59,7 +60,7 @@ def _words(action: str) -> list[str]:
     return action.partition("#")[0].split()
 
 
-class _Reader:
+class _ActionReader:
     def __init__(self, rules: GameRules, players: int, chips: Callable[[Decimal], int]) -> None:
         self._chips = chips
         self._dealt = [0] * players
@@ -142,7 +143,7 @@ def write_cards(cards: Iterable[int]) -> str:
 def write_actions(
     events: Iterable[tuple[Event, Event]], amount: Callable[[int], str], *, bring_in: bool
 ) -> tuple[list[str], list[str]]:
-    """The actions of PHH for the events of a hand, and those that were other ones, for `as_source_told`.
+    """The actions of PHH for the events of a hand, and those that were other ones, for `with_source_actions`.
 
     Events come in pairs: as they are to be written, and as they were. `amount` writes chips.
     """

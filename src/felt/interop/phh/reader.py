@@ -13,7 +13,8 @@ from typing import Any
 
 from felt.errors import FeltError
 from felt.games.amounts import in_unit
-from felt.games.history import EventKind, HandRecord
+from felt.games.history import HandRecord
+from felt.games.moves import EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import decimals, to_chips, unit_of
 from felt.interop.histories import (
@@ -25,10 +26,10 @@ from felt.interop.histories import (
     in_dealing_order,
     quoted,
 )
-from felt.interop.ledger import Ledger
-from felt.interop.phh_actions import action_amount, as_source_told, read_actions
-from felt.interop.phh_toml import parse_phh
-from felt.interop.variants import Game, Stakes, antes_as_rules, fitted, make_rules
+from felt.interop.phh.actions import action_amount, read_actions, with_source_actions
+from felt.interop.phh.toml import parse_phh
+from felt.interop.rooms.ledger import Ledger
+from felt.interop.variants import Game, SourceStakes, antes_as_rules, fitted, make_rules
 
 CODES = {
     "NT": (Game.HOLDEM, Structure.NO_LIMIT),
@@ -90,14 +91,14 @@ def _sections(text: str) -> Iterator[tuple[str, int, str]]:
     """Each hand's name, first line and text. They are parsed one by one, so that one may be broken."""
     name, start, lines = "", 1, list[str]()
     for number, line in enumerate(text.splitlines(), start=1):
-        found = _SECTION.fullmatch(line)
-        own = _OWN_TABLE.fullmatch(found[3]) if found and found[3] else None
+        match = _SECTION.fullmatch(line)
+        own = _OWN_TABLE.fullmatch(match[3]) if match and match[3] else None
         if own:
             lines.append(f"[{own[1]}]")
-        elif found:
+        elif match:
             if any(_says_something(inner) for inner in lines):
                 yield name, start, "\n".join(lines)
-            name, start, lines = found[1] or found[2] or found[3], number + 1, []
+            name, start, lines = match[1] or match[2] or match[3], number + 1, []
         else:
             lines.append(line)
     if any(_says_something(inner) for inner in lines):
@@ -108,7 +109,7 @@ def _says_something(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
-class _Fields:
+class _PhhFields:
     """The fields of a hand, asked for by name and kind."""
 
     def __init__(self, raw: Mapping[str, Any]) -> None:
@@ -146,7 +147,7 @@ def _number(value: object, name: str) -> Decimal:
 
 
 def _read_hand(raw: Mapping[str, Any]) -> HandRecord:
-    fields = _Fields(raw)
+    fields = _PhhFields(raw)
     if "variant" not in raw:
         raise HistoryError("the field 'variant' is missing: a hand begins with one, like variant = 'NT'")
     code = raw["variant"]
@@ -161,11 +162,11 @@ def _read_hand(raw: Mapping[str, Any]) -> HandRecord:
 class _Builder:
     """A record from the fields of a hand."""
 
-    def __init__(self, fields: _Fields, code: str, stacks: list[Decimal]) -> None:
+    def __init__(self, fields: _PhhFields, code: str, stacks: list[Decimal]) -> None:
         self.fields, self.code, self.players = fields, code, len(stacks)
         self.actions = fields.texts("actions")
         if "_source_actions" in fields.raw:
-            self.actions = as_source_told(self.actions, fields.texts("_source_actions"))
+            self.actions = with_source_actions(self.actions, fields.texts("_source_actions"))
         self.posts = [] if code in STUD_CODES else self._by_seat("blinds_or_straddles")
         self.antes = self._by_seat("antes")
         names = ["bring_in"] if code in STUD_CODES else []
@@ -203,11 +204,11 @@ class _Builder:
             raise HistoryError("a stack or an ante is negative: only blinds may be, for a post out of turn")
         posts = tuple(self._chips(abs(post)) for post in self.posts) or (0,) * self.players
         antes = tuple(map(self._chips, self.antes))
-        listed = antes
+        source_antes = antes
         posts, antes = self._without_dead_posts(posts, antes)
         sizes, unit = self._sizes(), self._unit()
         ante, big_blind_ante = antes_as_rules(antes)
-        stakes = Stakes(
+        stakes = SourceStakes(
             structure,
             small=sizes.get("min_bet", sizes.get("small_bet", 0)),
             big=sizes.get("big_bet", 0),
@@ -235,10 +236,10 @@ class _Builder:
             hand_id=str(raw.get("hand", "")),
             unit=unit,
             currency=str(raw.get("currency", "")),
-            dead_antes=any(antes) and (antes != listed or raw.get("ante_trimming_status") is not True),
+            dead_antes=any(antes) and (antes != source_antes or raw.get("ante_trimming_status") is not True),
             meta={key: _as_text(value) for key, value in raw.items() if key not in _READ},
             sitting_out=self._sitting_out(),
-            cash_outs=self._listed("_cash_outs") if "_cash_outs" in raw else (),
+            cash_outs=self._amounts("_cash_outs") if "_cash_outs" in raw else (),
         )
         check_cards(record)
         return self._with_result(record)
@@ -256,15 +257,15 @@ class _Builder:
 
     def _sitting_out(self) -> tuple[int, ...]:
         """Seats from players' numbers."""
-        listed = self.fields.numbers("_sitting_out") if "_sitting_out" in self.fields.raw else []
-        if any(number not in range(1, self.players + 1) for number in listed):
-            raise HistoryError(f"_sitting_out has {quoted([*map(str, listed)])}: players are 1 to {self.players}")
-        return tuple(sorted({int(number) - 1 for number in listed}))
+        numbers = self.fields.numbers("_sitting_out") if "_sitting_out" in self.fields.raw else []
+        if any(number not in range(1, self.players + 1) for number in numbers):
+            raise HistoryError(f"_sitting_out has {quoted([*map(str, numbers)])}: players are 1 to {self.players}")
+        return tuple(sorted({int(number) - 1 for number in numbers}))
 
     def _blinds(self) -> tuple[int, ...]:
         """The blinds as rules have them; a negative one is a post of somebody who takes a seat, and no blind."""
-        listed = self.posts[::-1] if self.players == 2 and not self._small_blind_first() else self.posts
-        blinds = [max(0, self._chips(post)) for post in listed]
+        by_seat = self.posts[::-1] if self.players == 2 and not self._small_blind_first() else self.posts
+        blinds = [max(0, self._chips(post)) for post in by_seat]
         while blinds and not blinds[-1]:
             blinds.pop()
         return tuple(blinds)
@@ -285,20 +286,20 @@ class _Builder:
     def _with_result(self, record: HandRecord) -> HandRecord:
         raw = self.fields.raw
         if "finishing_stacks" in raw and self.known:
-            finishing = self._listed("finishing_stacks")
+            finishing = self._amounts("finishing_stacks")
             rake = self._own("_rake")
             if "winnings" in raw and "_rake" not in raw:  # where both say that chips are missing, the house has them
-                rake = _missing(record, finishing, self._listed("winnings"))
+                rake = _missing(record, finishing, self._amounts("winnings"))
             return replace(record, finishing=finishing, rake=rake)
         if "winnings" in raw:
-            won = self._listed("winnings")
+            won = self._amounts("winnings")
             if not any(won):  # what programs write that do not know
                 return record
             finishing, rake = _from_winnings(record, won)
             return replace(record, finishing=finishing, rake=rake)
         return record
 
-    def _listed(self, name: str) -> tuple[int, ...]:
+    def _amounts(self, name: str) -> tuple[int, ...]:
         values = tuple(map(self._chips, self.fields.numbers(name)))
         if len(values) != self.players:
             raise HistoryError(f"{name} has {len(values)} players, starting_stacks {self.players}")
@@ -329,8 +330,8 @@ def _rake(record: HandRecord, finishing: Sequence[int], contested: int) -> int:
 def _missing(record: HandRecord, finishing: tuple[int, ...], won: Sequence[int]) -> int:
     """The rake where stacks and winnings agree on it; winnings of nothing are those of a pot that was divided."""
     if any(won):
-        told, rake = _from_winnings(record, won)
-        return rake if told == finishing else 0
+        stacks, rake = _from_winnings(record, won)
+        return rake if stacks == finishing else 0
     return _rake(record, finishing, _followed(record).pot)
 
 

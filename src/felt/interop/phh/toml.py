@@ -66,8 +66,8 @@ def _check_bounds(text: str, first_line: int) -> None:
             "many hands in a file begin each with a line like [1]"
         )
     parts, depth, line = 1, 0, first_line
-    for found in _TOKENS.finditer(text):
-        token = found[0]
+    for match in _TOKENS.finditer(text):
+        token = match[0]
         if token == ".":
             parts += 1
         elif token in ("[", "{"):
@@ -77,7 +77,9 @@ def _check_bounds(text: str, first_line: int) -> None:
         elif token in ("=", ",", "\n"):
             parts = 1
         if parts > MOST_DEPTH or depth > MOST_DEPTH:
-            what = "a key" if parts > MOST_DEPTH else "brackets in brackets"
+            nested = "a key" if parts > MOST_DEPTH else "brackets in brackets"
             of = "parts" if parts > MOST_DEPTH else "levels"
-            raise BrokenLineError(line, f"line {line}: {what} of more than {MOST_DEPTH} {of}: no hand of PHH has such")
+            raise BrokenLineError(
+                line, f"line {line}: {nested} of more than {MOST_DEPTH} {of}: no hand of PHH has such"
+            )
         line += token.count("\n")

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from felt.games.history import Event, EventKind, HandRecord
+from felt.games.history import Event, HandRecord
+from felt.games.moves import EventKind
 from felt.games.rules import Structure
 from felt.interop.amounts import in_units, places_of
 from felt.interop.histories import HistoryError, button_last
-from felt.interop.ledger import Ledger
-from felt.interop.phh import CODES, STUD_CODES
-from felt.interop.phh_actions import write_actions
+from felt.interop.phh.actions import write_actions
+from felt.interop.phh.reader import CODES, STUD_CODES
 from felt.interop.playing import with_showdown
+from felt.interop.rooms.ledger import Ledger
 from felt.interop.variants import game_of
 
 _NAMES = {game: code for code, game in CODES.items()}
@@ -24,7 +25,7 @@ _LISTS = ("seats", "time_banks")
 def write_phh(record: HandRecord) -> str:
     """One hand as the text of a ``.phh`` file.
 
-    >>> from felt.interop.phh import read_phh
+    >>> from felt.interop.phh.reader import read_phh
     >>> text = '''variant = "NT"
     ... antes = [0, 0]
     ... blinds_or_straddles = [1, 2]
@@ -60,12 +61,12 @@ def _fields(record: HandRecord) -> Iterable[tuple[str, str]]:
 
     yield "variant", _text(code)
     yield "ante_trimming_status", "false" if record.dead_antes else "true"
-    yield "antes", amounts(_listed(record.antes))
+    yield "antes", amounts(_by_phh_order(record.antes))
     rounds = [part.betting for part in record.rules.rounds if part.betting]
     if code in STUD_CODES:
         yield "bring_in", in_units(record.rules.bring_in, unit)
     else:
-        yield "blinds_or_straddles", amounts(_listed(_signed_posts(record)))
+        yield "blinds_or_straddles", amounts(_by_phh_order(_signed_posts(record)))
     if CODES[code][1] == Structure.LIMIT:
         yield "small_bet", in_units(rounds[0].bet, unit)
         yield "big_bet", in_units(rounds[-1].bet, unit)
@@ -110,13 +111,13 @@ def _by_the_rules(record: HandRecord) -> Iterator[tuple[Event, Event]]:
     """
     ledger = Ledger.of(record)
     for event in record.events:
-        told = event
+        plain_event = event
         if event.kind == EventKind.FOLD and not ledger.playable(event.seat):
-            told = Event(EventKind.MUCK, event.seat)
+            plain_event = Event(EventKind.MUCK, event.seat)
         elif event.kind == EventKind.RAISE and not ledger.can_be_called(event.seat):
-            told = Event(EventKind.CALL, event.seat)
+            plain_event = Event(EventKind.CALL, event.seat)
         ledger.apply(event)
-        yield told, event
+        yield plain_event, event
 
 
 def _code(record: HandRecord) -> str:
@@ -126,7 +127,7 @@ def _code(record: HandRecord) -> str:
     return _NAMES[game]
 
 
-def _listed(values: Sequence[int]) -> Sequence[int]:
+def _by_phh_order(values: Sequence[int]) -> Sequence[int]:
     """By seat, except that heads-up PHH begins with the button."""
     return values[::-1] if len(values) == 2 else values
 

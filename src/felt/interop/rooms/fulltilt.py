@@ -1,20 +1,28 @@
 """Full Tilt Poker hand histories: cash games, tournaments, play money, mixed games.
 
-What the room wrote after 2012, in the style of PokerStars, is read by `felt.interop.pokerstars`.
+What the room wrote after 2012, in the style of PokerStars, is read by `felt.interop.rooms.pokerstars`.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from felt.games.history import HandRecord
 from felt.games.rules import Structure
 from felt.interop.amounts import AMOUNT, decimals, parse_amount
 from felt.interop.histories import Histories
-from felt.interop.room_reader import CURRENCIES, SUMMARY, RoomReader, read_lines, refuse_what_felt_cannot_keep
-from felt.interop.room_seats import Header, Seated
-from felt.interop.room_text import Line, LineError, read_all, read_cards, split_hands
-from felt.interop.rooms import TableHand
+from felt.interop.rooms.reader import (
+    CURRENCIES,
+    RoomReader,
+    date_fields,
+    read_discards,
+    read_lines,
+    read_post,
+    read_seats,
+    refuse_what_felt_cannot_keep,
+)
+from felt.interop.rooms.seats import Header
+from felt.interop.rooms.text import Line, LineError, read_all, split_hands
 from felt.interop.variants import Game
 
 BEGINS = re.compile(r"Full ?Tilt ?Poker Game #\d+:")
@@ -61,7 +69,7 @@ _BUTTON = re.compile(r"The button is in seat #(\d+)")
 def read_fulltilt(text: str) -> Histories:
     """The hands of a Full Tilt text.
 
-    >>> found = read_fulltilt('''Full Tilt Poker Game #7: Table Rigel - NL Hold'em - $1/$2 - 20:00:00 ET - 2012/05/01
+    >>> read = read_fulltilt('''Full Tilt Poker Game #7: Table Rigel - NL Hold'em - $1/$2 - 20:00:00 ET - 2012/05/01
     ... Seat 1: Ann ($200)
     ... Seat 2: Bob ($200)
     ... Ann posts the small blind of $1
@@ -75,7 +83,7 @@ def read_fulltilt(text: str) -> Histories:
     ... *** SUMMARY ***
     ... Total pot $2 | Rake $0
     ... ''')
-    >>> found.hands[0].names, found.hands[0].finishing
+    >>> read.hands[0].names, read.hands[0].finishing
     (('Bob', 'Ann'), (20100, 19900))
     """
     return read_all(
@@ -87,14 +95,10 @@ def read_fulltilt(text: str) -> Histories:
 
 def _read_hand(lines: list[Line]) -> HandRecord:
     refuse_what_felt_cannot_keep(lines)
-    end = next((i for i, line in enumerate(lines) if line.text.startswith(SUMMARY)), len(lines))
-    seated = [_SEAT.fullmatch(line.text) if i < end else None for i, line in enumerate(lines)]
-    players = [
-        Seated(int(found[1]), found[2], parse_amount(found[3]), sitting_out=bool(found[4])) for found in seated if found
-    ]
-    button = next((int(found[1]) for line in lines if (found := _BUTTON.match(line.text))), 0)
+    players, rest = read_seats(lines, _SEAT)
+    button = next((int(match[1]) for line in lines if (match := _BUTTON.match(line.text))), 0)
     header = _header(lines[0], [player.stack for player in players])
-    return read_lines(lines, header, players, button=button, skip=[bool(found) for found in seated], reader=_Reader)
+    return read_lines(rest, header, players, button=button, reader=_FullTiltReader)
 
 
 def _header(line: Line, stacks: Sequence[Decimal]) -> Header:
@@ -106,8 +110,8 @@ def _header(line: Line, stacks: Sequence[Decimal]) -> Header:
     low, high = parse_amount(stakes[2]), parse_amount(stakes[3])
     cash = bool(stakes["money"])
     capped = game["cap"].rpartition(" - ")[2].strip()
-    said = re.match(AMOUNT, capped)
-    cap = parse_amount(said[1]) if said else high * CAP_IN_BIG_BLINDS if capped == "CAP" else Decimal(0)
+    amount = re.match(AMOUNT, capped)
+    cap = parse_amount(amount[1]) if amount else high * CAP_IN_BIG_BLINDS if capped == "CAP" else Decimal(0)
     return Header(
         hand_id=head["hand"],
         game=GAMES[game["game"]],
@@ -126,56 +130,34 @@ def _meta(text: str, table: str) -> dict[str, str]:
     date = _DATE.search(text)
     if date:
         hour, minute, second, zone, year, month, day = date.groups()
-        meta |= {"year": year, "month": str(int(month)), "day": str(int(day))}
-        meta |= {"time": f"{int(hour):02}:{minute}:{second}", "time_zone": zone}
+        meta |= {**date_fields(year, month, day, hour, minute, second), "time_zone": zone}
     return meta
 
 
-class _Reader(RoomReader):
+class _FullTiltReader(
+    RoomReader,
+    patterns=(
+        (r"folds$", lambda hand, i, match: hand.fold(i)),
+        (r"checks$", lambda hand, i, match: hand.call(i)),
+        (
+            rf"(?:raises|completes it) to {AMOUNT}",
+            lambda hand, i, match: hand.raise_to(i, hand.chips(parse_amount(match[1]))),
+        ),
+        (rf"antes {AMOUNT}", lambda hand, i, match: hand.ante(i, parse_amount(match[1]))),
+        (rf"posts a dead small blind of {AMOUNT}", lambda hand, i, match: hand.ante(i, parse_amount(match[1]))),
+        (rf"posts the (small|big) blind of {AMOUNT}", read_post),
+        (rf"(?:posts a )?(straddle)s? (?:of |for )?{AMOUNT}", read_post),
+        (rf"posts {AMOUNT}", lambda hand, i, match: hand.post(i, parse_amount(match[1]), "extra")),
+        (r"discards (\d) cards?(?: \[(.*)\])?$", read_discards),
+        (r"is sitting out$", lambda hand, i, match: hand.sit_out(i)),
+        (r"has returned$", lambda hand, i, match: hand.come_back(i)),
+        (r"mucks$", lambda hand, i, match: hand.muck(i)),
+        (rf"(?:wins|ties for) .*?pot.*?\({AMOUNT}\)", lambda hand, i, match: hand.collect(i, parse_amount(match[1]))),
+    ),
+):
     def action(self, text: str) -> None:
         """Nothing marks where a name ends, so the longest one after which an action follows is meant."""
         for i in sorted(range(len(self.names)), key=lambda i: -len(self.names[i])):
-            if text.startswith(self.names[i] + " "):
-                rest = text[len(self.names[i]) + 1 :]
-                for pattern, act in _ACTIONS:
-                    found = pattern.match(rest)
-                    if found:
-                        act(self.hand, i, found)
-                        return
-
-
-Action = Callable[[TableHand, int, re.Match[str]], None]
-
-
-def _posts(hand: TableHand, i: int, found: re.Match[str]) -> None:
-    hand.post(i, parse_amount(found[2]), found[1], all_in="all in" in found.string)
-
-
-def _discards(hand: TableHand, i: int, found: re.Match[str]) -> None:
-    hand.draw(i, int(found[1]), read_cards(found[2]) if found[2] else ())
-
-
-_PATTERNS: tuple[tuple[str, Action], ...] = (
-    (r"folds$", lambda hand, i, found: hand.fold(i)),
-    (r"checks$", lambda hand, i, found: hand.call(i)),
-    (rf"calls {AMOUNT}", lambda hand, i, found: hand.call(i, parse_amount(found[1]))),
-    (rf"bets {AMOUNT}", lambda hand, i, found: hand.bet(i, parse_amount(found[1]))),
-    (
-        rf"(?:raises|completes it) to {AMOUNT}",
-        lambda hand, i, found: hand.raise_to(i, hand.chips(parse_amount(found[1]))),
-    ),
-    (rf"brings in for {AMOUNT}", lambda hand, i, found: hand.bring_it_in(i, parse_amount(found[1]))),
-    (rf"antes {AMOUNT}", lambda hand, i, found: hand.ante(i, parse_amount(found[1]))),
-    (rf"posts a dead small blind of {AMOUNT}", lambda hand, i, found: hand.ante(i, parse_amount(found[1]))),
-    (rf"posts the (small|big) blind of {AMOUNT}", _posts),
-    (rf"(?:posts a )?(straddle)s? (?:of |for )?{AMOUNT}", _posts),
-    (rf"posts {AMOUNT}", lambda hand, i, found: hand.post(i, parse_amount(found[1]), "extra")),
-    (r"discards (\d) cards?(?: \[(.*)\])?$", _discards),
-    (r"stands pat", lambda hand, i, found: hand.draw(i, 0)),
-    (r"shows \[(.*?)\]", lambda hand, i, found: hand.show(i, read_cards(found[1]))),
-    (r"is sitting out$", lambda hand, i, found: hand.sit_out(i)),
-    (r"has returned$", lambda hand, i, found: hand.come_back(i)),
-    (r"mucks$", lambda hand, i, found: hand.muck(i)),
-    (rf"(?:wins|ties for) .*?pot.*?\({AMOUNT}\)", lambda hand, i, found: hand.collect(i, parse_amount(found[1]))),
-)
-_ACTIONS = tuple((re.compile(pattern), act) for pattern, act in _PATTERNS)
+            name = self.names[i] + " "
+            if text.startswith(name) and self.act(i, text.removeprefix(name)):
+                return

@@ -6,20 +6,10 @@ turn totals into "calls $3". It knows nothing of whose turn it is or of who wins
 
 from collections.abc import Sequence
 
-from felt.games.history import Event, EventKind, HandRecord
+from felt.games.history import Event, HandRecord
+from felt.games.moves import DEALS, EXCHANGES, EventKind
 
-DEALS = frozenset(
-    {
-        EventKind.DOWN,
-        EventKind.UP,
-        EventKind.BOARD,
-        EventKind.DRAW,
-        EventKind.DISCARD,
-        EventKind.PASS,
-        EventKind.ROLL,
-        EventKind.ROLLED,
-    }
-)
+CARD_EVENTS = frozenset({*DEALS, *EXCHANGES, EventKind.ROLLED})
 
 
 class Ledger:
@@ -74,9 +64,9 @@ class Ledger:
         self.dead[seat] += chips
         return chips
 
-    def post(self, seat: int, chips: int, *, whole: int = 0) -> int:
-        """A blind; `whole` is what it would be if the stack covered it, and what others have to call."""
-        self.high = max(self.high, chips, whole)
+    def post(self, seat: int, chips: int, *, full: int = 0) -> int:
+        """A blind; `full` is what it would be if the stack covered it, and what others have to call."""
+        self.high = max(self.high, chips, full)
         return self._put_in(seat, chips)
 
     def to_call(self, seat: int) -> int:
@@ -133,7 +123,7 @@ class Ledger:
 
     def apply(self, event: Event) -> int:
         """Follow one event of a record; returns the chips that it put in."""
-        if event.kind in DEALS:
+        if event.kind in CARD_EVENTS:
             self.deal()
         elif event.kind == EventKind.CALL:
             return self.call(event.seat)

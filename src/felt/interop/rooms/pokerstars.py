@@ -1,17 +1,26 @@
 """PokerStars hand histories in English: cash games, tournaments, play money, home games, mixed games."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from felt.games.history import HandRecord
 from felt.games.rules import Structure
 from felt.interop.amounts import AMOUNT, decimals, parse_amount
 from felt.interop.histories import Histories, HistoryError
-from felt.interop.room_reader import CURRENCIES, SUMMARY, RoomReader, read_lines, refuse_what_felt_cannot_keep
-from felt.interop.room_seats import Header, Seated
-from felt.interop.room_text import Line, LineError, find_player, read_all, read_cards, split_hands
-from felt.interop.rooms import TableHand
+from felt.interop.rooms.reader import (
+    CURRENCIES,
+    RoomReader,
+    date_fields,
+    read_discards,
+    read_lines,
+    read_post,
+    read_seats,
+    refuse_what_felt_cannot_keep,
+)
+from felt.interop.rooms.seats import Header
+from felt.interop.rooms.table_hand import TableHand
+from felt.interop.rooms.text import Line, LineError, find_player, read_all, read_cards, split_hands
 from felt.interop.variants import Game
 
 BEGINS = re.compile(r"(?!Full Tilt Poker )(?:[^\s:]+ ){0,4}(?:Hand|Game) #\d+:", re.IGNORECASE)
@@ -54,7 +63,7 @@ _SEAT = re.compile(rf"Seat (\d+): (.*) \({AMOUNT} in chips.*?\)(.*)")
 def read_pokerstars(text: str) -> Histories:
     """The hands of a PokerStars text.
 
-    >>> found = read_pokerstars('''PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2024/05/01 20:00:00 ET
+    >>> histories = read_pokerstars('''PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2024/05/01 20:00:00 ET
     ... Table 'Aldebaran' 2-max Seat #1 is the button
     ... Seat 1: Ann ($200 in chips)
     ... Seat 2: Bob ($200 in chips)
@@ -67,7 +76,7 @@ def read_pokerstars(text: str) -> Histories:
     ... *** SUMMARY ***
     ... Total pot $2 | Rake $0
     ... ''')
-    >>> hand = found.hands[0]
+    >>> hand = histories.hands[0]
     >>> hand.names, hand.stacks, hand.finishing, hand.unit
     (('Bob', 'Ann'), (20000, 20000), (20100, 19900), 0.01)
     """
@@ -83,20 +92,12 @@ def _read_hand(lines: list[Line]) -> HandRecord:
     table = next((m for line in lines[1:4] if (m := _TABLE.match(line.text))), None)
     if table is None:
         raise LineError(lines[0], "the line with the table is missing after it")
-    end = next((i for i, line in enumerate(lines) if line.text.startswith(SUMMARY)), len(lines))
-    seated = [_SEAT.fullmatch(line.text) if i < end else None for i, line in enumerate(lines)]
-    players = [
-        Seated(int(found[1]), found[2], parse_amount(found[3]), sitting_out="is sitting out" in found[4])
-        for found in seated
-        if found
-    ]
+    players, rest = read_seats(lines, _SEAT)
     names = [player.name for player in players]
-    others = [line.text for line, seat in zip(lines[1:], seated[1:], strict=True) if seat is None]
-    chips = [_without_name(text, names) for text in others if _CHIPS.search(text)]
-    told = [parse_amount(found) for text in chips for found in _FRACTION.findall(text)]
-    header = _header(lines[0], table, [*told, *(player.stack for player in players)])
-    skip = [bool(found) for found in seated]
-    return read_lines(lines, header, players, button=int(table["button"] or 0), skip=skip, reader=_Reader)
+    chips = [_without_name(line.text, names) for line in rest if _CHIPS.search(line.text)]
+    amounts = [parse_amount(amount) for text in chips for amount in _FRACTION.findall(text)]
+    header = _header(lines[0], table, [*amounts, *(player.stack for player in players)])
+    return read_lines(rest, header, players, button=int(table["button"] or 0), reader=_PokerStarsReader)
 
 
 def _without_name(text: str, names: Sequence[str]) -> str:
@@ -106,14 +107,14 @@ def _without_name(text: str, names: Sequence[str]) -> str:
     return rest if i >= 0 else " " + find_player(text, names, " ")[1]
 
 
-def _header(line: Line, table: re.Match[str], told: Sequence[Decimal]) -> Header:
+def _header(line: Line, table: re.Match[str], amounts: Sequence[Decimal]) -> Header:
     head, game = _HEAD.match(line.text), _GAME.search(line.text)
     if not head or not game:
         raise LineError(line, f"no game that is read here: {', '.join(GAMES)}, each with its limit, in English")
     stakes = _STAKES.search(line.text, game.end()) or _BUTTON_BLIND.search(line.text)
     if not stakes:
         raise LineError(line, "no stakes like ($1/$2 USD) in it")
-    low, high, cap = (parse_amount(found) for found in _three(stakes))
+    low, high, cap = map(parse_amount, _three(stakes))
     tournament = re.search(r"Tournament #(\d+)", line.text, re.IGNORECASE)
     currency = re.search(r"\b([A-Z]{3})\)", stakes[0])
     cash = bool(stakes["money"].strip() or currency) and not tournament
@@ -123,7 +124,7 @@ def _header(line: Line, table: re.Match[str], told: Sequence[Decimal]) -> Header
         structure=LIMITS[game["limit"].title()],
         low=low,
         high=high,
-        places=max(decimals([low, high, cap, *told]), 2 if cash else 0),
+        places=max(decimals([low, high, cap, *amounts]), 2 if cash else 0),
         cap=cap,
         currency=(currency[1] if currency else CURRENCIES.get(stakes["money"].strip(), "")) if cash else "",
         meta=_meta(line.text, head, table, tournament),
@@ -143,8 +144,7 @@ def _meta(text: str, head: re.Match[str], table: re.Match[str], tournament: re.M
     date = _DATE.search(text)
     if date:
         year, month, day, hour, minute, second, zone = date.groups()
-        meta |= {"year": year, "month": str(int(month)), "day": str(int(day))}
-        meta["time"] = f"{int(hour):02}:{minute}:{second}"
+        meta |= date_fields(year, month, day, hour, minute, second)
         if zone:
             meta["time_zone"] = zone
     if tournament:
@@ -155,11 +155,37 @@ def _meta(text: str, head: re.Match[str], table: re.Match[str], tournament: re.M
     return meta
 
 
-class _Reader(RoomReader):
+def _read_fold(hand: TableHand, i: int, match: re.Match[str]) -> None:
+    hand.fold(i)
+    if match[1]:
+        hand.learn(i, read_cards(match[1]))
+
+
+class _PokerStarsReader(
+    RoomReader,
+    patterns=(
+        (r"folds\b(?: \[(.*)\])?", _read_fold),
+        (r"checks\b", lambda hand, i, match: hand.call(i)),
+        (
+            rf"raises {AMOUNT} to {AMOUNT}",
+            lambda hand, i, match: hand.raise_to(i, hand.chips(parse_amount(match[2]))),
+        ),
+        (rf"posts the ante {AMOUNT}", lambda hand, i, match: hand.ante(i, parse_amount(match[1]))),
+        (rf"posts small & big blinds {AMOUNT}", lambda hand, i, match: hand.post_both(i, parse_amount(match[1]))),
+        (rf"posts (small|big|button) blind {AMOUNT}", read_post),
+        (rf"posts (?:a )?(straddle) {AMOUNT}", read_post),
+        (r"discards (\d) cards?(?: \[(.*)\])?", read_discards),
+        (r"mucks hand", lambda hand, i, match: hand.muck(i)),
+        (rf"cashed out the hand for {AMOUNT}", lambda hand, i, match: hand.cash_out(i, parse_amount(match[1]))),
+        (r"is sitting out|sits out", lambda hand, i, match: hand.sit_out(i)),
+        (r"doesn't show hand|has timed out|is (dis)?connected|said|Table deposit", lambda *_: None),
+    ),
+):
     def action(self, text: str) -> None:
         i, rest = find_player(text, self.names, ": ")
         if i >= 0:
-            self._act(i, rest)
+            if not self.act(i, rest):
+                raise HistoryError("an action that is not known here")
             return
         i, rest = find_player(text, self.names, " ")
         won = re.match(rf"(?:collected|wins) {AMOUNT} from (?:the )?(?:main |side )?pot", rest) if i >= 0 else None
@@ -172,50 +198,3 @@ class _Reader(RoomReader):
             self.hand.come_back(i)
         elif i < 0 and re.search(r": (?:folds|checks|(?:calls|bets|raises|posts) .*\d)", text):
             raise HistoryError("nobody of that name sits at the table")
-
-    def _act(self, i: int, text: str) -> None:
-        for pattern, act in _ACTIONS:
-            found = pattern.match(text)
-            if found:
-                act(self.hand, i, found)
-                return
-        raise HistoryError("an action that is not known here")
-
-
-Action = Callable[[TableHand, int, re.Match[str]], None]
-
-
-def _folds(hand: TableHand, i: int, found: re.Match[str]) -> None:
-    hand.fold(i)
-    if found[1]:
-        hand.learn(i, read_cards(found[1]))
-
-
-def _posts(hand: TableHand, i: int, found: re.Match[str]) -> None:
-    hand.post(i, parse_amount(found[2]), found[1], all_in="all-in" in found.string)
-
-
-def _discards(hand: TableHand, i: int, found: re.Match[str]) -> None:
-    hand.draw(i, int(found[1]), read_cards(found[2]) if found[2] else ())
-
-
-_PATTERNS: tuple[tuple[str, Action], ...] = (
-    (r"folds\b(?: \[(.*)\])?", _folds),
-    (r"checks\b", lambda hand, i, found: hand.call(i)),
-    (rf"calls {AMOUNT}", lambda hand, i, found: hand.call(i, parse_amount(found[1]))),
-    (rf"bets {AMOUNT}", lambda hand, i, found: hand.bet(i, parse_amount(found[1]))),
-    (rf"raises {AMOUNT} to {AMOUNT}", lambda hand, i, found: hand.raise_to(i, hand.chips(parse_amount(found[2])))),
-    (rf"brings in for {AMOUNT}", lambda hand, i, found: hand.bring_it_in(i, parse_amount(found[1]))),
-    (rf"posts the ante {AMOUNT}", lambda hand, i, found: hand.ante(i, parse_amount(found[1]))),
-    (rf"posts small & big blinds {AMOUNT}", lambda hand, i, found: hand.post_both(i, parse_amount(found[1]))),
-    (rf"posts (small|big|button) blind {AMOUNT}", _posts),
-    (rf"posts (?:a )?(straddle) {AMOUNT}", _posts),
-    (r"discards (\d) cards?(?: \[(.*)\])?", _discards),
-    (r"stands pat", lambda hand, i, found: hand.draw(i, 0)),
-    (r"shows \[(.*?)\]", lambda hand, i, found: hand.show(i, read_cards(found[1]))),
-    (r"mucks hand", lambda hand, i, found: hand.muck(i)),
-    (rf"cashed out the hand for {AMOUNT}", lambda hand, i, found: hand.cash_out(i, parse_amount(found[1]))),
-    (r"is sitting out|sits out", lambda hand, i, found: hand.sit_out(i)),
-    (r"doesn't show hand|has timed out|is (dis)?connected|said|Table deposit", lambda *_: None),
-)
-_ACTIONS = tuple((re.compile(pattern), act) for pattern, act in _PATTERNS)

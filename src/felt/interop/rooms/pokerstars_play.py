@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from felt.cards.card import format_cards
-from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
-from felt.interop.ledger import Ledger
+from felt.games.history import UNKNOWN, Event, HandRecord
+from felt.games.moves import MOVE_OF_EVENT, SHOWS, EventKind
+from felt.interop.rooms.ledger import Ledger
 from felt.interop.variants import DRAW_GAMES, STUD_GAMES, Game
 
-DECISIONS = (EventKind.FOLD, EventKind.CALL, EventKind.RAISE, EventKind.DRAW)
+DECISIONS = (*MOVE_OF_EVENT, EventKind.DRAW)
 
 _STUD_STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 _DRAWS = ("FIRST DRAW", "SECOND DRAW", "THIRD DRAW")
@@ -37,7 +38,7 @@ class Play:
         for i, event in enumerate(events):
             if event.kind in DECISIONS and event.kind != EventKind.DRAW:
                 yield self._decision(event, money, all_in)
-            elif event.kind in (EventKind.SHOW, EventKind.MUCK):
+            elif event.kind in SHOWS:
                 self._shown(event)
             else:
                 yield from self._cards(event)
@@ -107,16 +108,16 @@ class Play:
     def _dealt(self, event: Event) -> Iterator[str]:
         """Down cards; of the hero only, and after a draw with those that were kept."""
         seat = event.seat
-        kept = list(self.held[seat])
+        before = list(self.held[seat])
         self.held[seat] += event.cards
         if self._is_hero(seat) and UNKNOWN not in self.held[seat]:
-            before = f" {_bracket(kept)}" if kept else ""
-            yield f"Dealt to {self.names[seat]}{before} {_bracket(event.cards)}"
+            old = f" {_bracket(before)}" if before else ""
+            yield f"Dealt to {self.names[seat]}{old} {_bracket(event.cards)}"
 
     def _dealt_stud(self, event: Event) -> Iterator[str]:
         """Up cards of everybody; the first three of the hero together."""
         seat, up = event.seat, event.kind == EventKind.UP
-        kept, ups = list(self.held[seat]), list(self.up[seat])
+        before, ups = list(self.held[seat]), list(self.up[seat])
         self.held[seat] += event.cards
         if up:
             self.up[seat] += event.cards
@@ -128,7 +129,7 @@ class Play:
         if street == 0 and up:
             yield f"Dealt to {self.names[seat]} {_bracket(self.held[seat] if hero else event.cards)}"
         elif street > 0 and (up or hero):
-            yield f"Dealt to {self.names[seat]} {_bracket(kept if hero else ups)} {_bracket(event.cards)}"
+            yield f"Dealt to {self.names[seat]} {_bracket(before if hero else ups)} {_bracket(event.cards)}"
 
     def _draw(self, event: Event) -> Iterator[str]:
         seat, count = event.seat, len(event.cards)

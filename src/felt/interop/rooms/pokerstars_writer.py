@@ -8,18 +8,22 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
+from felt.cards.ranking.evaluator import rank
+from felt.cards.ranking.kinds import hand_class
+from felt.cards.ranking.names import room_words
+from felt.cards.ranking.omaha import rank_omaha
+from felt.errors import FeltError
 from felt.games.history import UNKNOWN, Event, HandRecord
-from felt.games.rules import Structure
+from felt.games.rules import GameRules, Structure
 from felt.interop.amounts import in_money
 from felt.interop.histories import HistoryError, button_last
-from felt.interop.ledger import Ledger
 from felt.interop.names import LONGEST, escape_name, plain_names, quoted_letter
 from felt.interop.playing import with_showdown
-from felt.interop.pokerstars import GAMES, LIMITS
-from felt.interop.pokerstars_play import Play, card_names
-from felt.interop.pots import Pot, pots_of
 from felt.interop.results import payoffs_of
-from felt.interop.room_words import words_for
+from felt.interop.rooms.ledger import Ledger
+from felt.interop.rooms.pokerstars import GAMES, LIMITS
+from felt.interop.rooms.pokerstars_play import Play, card_names
+from felt.interop.rooms.pots import RoomPot, pots_of
 from felt.interop.variants import STUD_GAMES, Game, game_of
 
 _GAME_NAMES = {game: name for name, game in GAMES.items()}
@@ -31,7 +35,7 @@ _TABLES = (2, 6, 9, 10)
 def write_pokerstars(records: Sequence[HandRecord], *, hero: str = "") -> str:
     """These hands as PokerStars text; `hero` names the player whose cards are told, unless the record does.
 
-    >>> from felt.interop.acpc_log import read_acpc
+    >>> from felt.interop.acpc.log import read_acpc
     >>> log = "STATE:7:cc/cc/cc/r200c:5d5c|9hQd/8dAs8s/4h/6d:200|-200:ann|bob"
     >>> print(write_pokerstars(read_acpc(log).hands))
     PokerStars Hand #7:  Hold'em No Limit (50/100) - 1970/01/01 0:00:00 ET
@@ -163,8 +167,8 @@ class _Writer:
             missed = record.antes[seat] - each if role == "late" else 0
             dead, live = ledger.ante(seat, missed), ledger.post(seat, record.posts[seat])
             if dead + live:
-                what = "small & big blinds" if dead else "big blind" if role == "late" else role
-                yield f"{self.names[seat]}: posts {what} {self.money(dead + live)}{self._all_in(ledger, seat)}"
+                post = "small & big blinds" if dead else "big blind" if role == "late" else role
+                yield f"{self.names[seat]}: posts {post} {self.money(dead + live)}{self._all_in(ledger, seat)}"
 
     def _posts_late(self, seat: int) -> bool:
         return any(other == seat and role == "late" for other, role in self._roles())
@@ -206,7 +210,7 @@ class _Writer:
             for i, (stack, won) in enumerate(zip(self.record.stacks, payoffs, strict=True))
         ]
 
-    def _showdown(self, pots: Sequence[Pot]) -> Iterator[str]:
+    def _showdown(self, pots: Sequence[RoomPot]) -> Iterator[str]:
         if len(self.play.ledger.live) > 1:
             yield "*** SHOW DOWN ***"
             for event in self.play.at_showdown:
@@ -244,9 +248,9 @@ class _Writer:
 
     def _words(self, seat: int) -> str:
         cards = self.play.shown.get(seat, ())
-        return words_for(self.rules, cards, tuple(self.play.board)) if cards and UNKNOWN not in cards else ""
+        return shown_hand(self.rules, cards, tuple(self.play.board)) if cards and UNKNOWN not in cards else ""
 
-    def _summary(self, pots: Sequence[Pot], collected: Sequence[int]) -> Iterator[str]:
+    def _summary(self, pots: Sequence[RoomPot], collected: Sequence[int]) -> Iterator[str]:
         ledger, rake = self.play.ledger, self.record.rake
         parts = ""
         if len(pots) > 1:
@@ -286,3 +290,25 @@ def _pot_name(number: int, pots: int) -> str:
     if number == 0:
         return "main pot"
     return "side pot" if pots == 2 else f"side pot-{number}"
+
+
+def shown_hand(rules: GameRules, hole: tuple[int, ...], board: tuple[int, ...]) -> str:
+    """What a shown hand is, such as ``two pair, Kings and Fours`` or ``HI: …; LO: 8,5,4,2,A``.
+
+    >>> from felt.cards import parse_cards
+    >>> from felt.games import load
+    >>> shown_hand(load("nlhe"), parse_cards("AhKs"), parse_cards("5c4c4hQsKc"))
+    'two pair, Kings and Fours'
+    """
+    parts = []
+    for kind in rules.showdown.kinds:
+        try:
+            value = rank_omaha(hole, board, kind) if rules.showdown.hole_exactly == 2 else rank(hole + board, kind)
+        except FeltError:  # a hand that is not all there has no name
+            continue
+        made_hand = hand_class(value, kind)
+        if made_hand is not None:
+            parts.append((kind.startswith("low"), room_words(made_hand)))
+    if len(rules.showdown.kinds) == 2:
+        return "; ".join(f"{'LO' if low else 'HI'}: {words}" for low, words in parts)
+    return ", ".join(f"Lo: {words}" if low else words for low, words in parts)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from felt.interop.ledger import Ledger
+from felt.interop.rooms.ledger import Ledger
 
 
-class Pot(NamedTuple):
+class RoomPot(NamedTuple):
     """One pot: what was paid out of it, by seat."""
 
     collected: dict[int, int]
@@ -17,22 +17,22 @@ class Pot(NamedTuple):
         return sum(self.collected.values())
 
 
-def pots_of(ledger: Ledger, collected: Sequence[int]) -> list[Pot]:
+def pots_of(ledger: Ledger, collected: Sequence[int]) -> list[RoomPot]:
     """The pots, main pot first, of a hand that is over and in which the seats collected so much, uncalled bets apart.
 
     Which chips of a winner came from which pot follows from who had a part in it; the rake is left in the main pot.
     """
     levels = _levels(ledger)
     left = list(collected)
-    pots: list[Pot] = []
+    pots: list[RoomPot] = []
     for size, seats in reversed(levels[1:]):
         winners = [seat for seat in seats if left[seat] > 0]
         share = _shared(size, {seat: left[seat] for seat in winners})
         for seat, chips in share.items():
             left[seat] -= chips
         if share:
-            pots.append(Pot(share))
-    pots.append(Pot({seat: chips for seat, chips in enumerate(left) if chips > 0}))
+            pots.append(RoomPot(share))
+    pots.append(RoomPot({seat: chips for seat, chips in enumerate(left) if chips > 0}))
     return [pot for pot in reversed(pots) if pot.collected]
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
-from felt.games.history import Event, EventKind
+from felt.games.history import Event
+from felt.games.moves import MOVE_OF_EVENT, SHOWS, EventKind
 from felt.games.rules import Structure
 from felt.interop.variants import Game
 
-SHOWDOWN = (EventKind.SHOW, EventKind.MUCK)
-_DECISIONS = (EventKind.FOLD, EventKind.CALL, EventKind.RAISE, EventKind.DRAW)
+_DECISIONS = (*MOVE_OF_EVENT, EventKind.DRAW)
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Seated(NamedTuple):
 
 
 @dataclass
-class Seat:
+class TableSeat:
     """A chair and what is known of who sits there."""
 
     number: int
@@ -75,7 +75,7 @@ class Slot:
 
 
 @dataclass
-class Told:
+class DraftEvent:
     """An event whose cards may become known later."""
 
     kind: EventKind
@@ -87,7 +87,7 @@ class Told:
         return Event(self.kind, at.get(self.seat, -1), self.amount, tuple(slot.card for slot in self.slots))
 
 
-def in_order(seats: Sequence[Seat], button: int) -> list[int]:
+def in_order(seats: Sequence[TableSeat], button: int) -> list[int]:
     """Who is dealt in, from the left of the button on."""
     dealt = [i for i, seat in enumerate(seats) if seat.dealt_in]
     order = sorted(dealt, key=lambda i: (seats[i].number <= button, seats[i].number))
@@ -96,7 +96,7 @@ def in_order(seats: Sequence[Seat], button: int) -> list[int]:
     return order
 
 
-def blinds_of(seats: Sequence[Seat], order: Iterable[int], posts: Sequence[int]) -> tuple[int, ...]:
+def blinds_of(seats: Sequence[TableSeat], order: Iterable[int], posts: Sequence[int]) -> tuple[int, ...]:
     """The blinds as rules: what is posted up to the one who acts last, posts out of turn left out."""
     order = list(order)
     forced = [
@@ -116,5 +116,5 @@ def shows_before_board(events: Sequence[Event]) -> list[Event]:
     before, after = list(events[: last + 1]), events[last + 1 :]
     if not any(event.kind == EventKind.BOARD for event in after):
         return [*before, *after]
-    shows = [event for event in after if event.kind in SHOWDOWN]
-    return [*before, *shows, *(event for event in after if event.kind not in SHOWDOWN)]
+    shows = [event for event in after if event.kind in SHOWS]
+    return [*before, *shows, *(event for event in after if event.kind not in SHOWS)]

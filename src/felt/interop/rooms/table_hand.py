@@ -7,16 +7,26 @@ players who were dealt in into the order of the game.
 from collections.abc import Sequence
 from decimal import Decimal
 
-from felt.games.history import UNKNOWN, Event, EventKind, HandRecord
+from felt.games.history import UNKNOWN, Event, HandRecord
+from felt.games.moves import SHOWS, EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
 from felt.interop.amounts import in_money, to_chips, unit_of
 from felt.interop.histories import HistoryError, check_cards, in_dealing_order
-from felt.interop.ledger import Ledger
 from felt.interop.names import read_names
-from felt.interop.room_seats import SHOWDOWN, Header, Seat, Seated, Slot, Told, blinds_of, in_order, shows_before_board
+from felt.interop.rooms.ledger import Ledger
+from felt.interop.rooms.seats import (
+    DraftEvent,
+    Header,
+    Seated,
+    Slot,
+    TableSeat,
+    blinds_of,
+    in_order,
+    shows_before_board,
+)
 from felt.interop.variants import (
     STUD_GAMES,
-    Stakes,
+    SourceStakes,
     antes_as_rules,
     fitted,
     hole_cards,
@@ -30,7 +40,7 @@ class TableHand:
     def __init__(self, header: Header, players: Sequence[Seated], *, button: int) -> None:
         self.header, self.button = header, button
         self.seats = [
-            Seat(player.number, player.name, self.chips(player.stack), sitting_out=player.sitting_out)
+            TableSeat(player.number, player.name, self.chips(player.stack), sitting_out=player.sitting_out)
             for player in players
         ]
         if len(self.seats) < 2:
@@ -40,7 +50,7 @@ class TableHand:
         if sum(seat.stack for seat in self.seats) > MAX_CHIPS:
             raise HistoryError(f"there is more than {self.money(MAX_CHIPS)} on the table")
         self.ledger = Ledger([seat.stack for seat in self.seats], cap=self.chips(header.cap))
-        self.told: list[Told] = []
+        self.drafts: list[DraftEvent] = []
         self.rake: int | None = None
         self.bring_in = 0
         self.board_cards = 0
@@ -68,24 +78,24 @@ class TableHand:
 
     def _settle_posts(self) -> None:
         """Count antes and blinds that a stack could not cover as the whole ones that they stand for."""
-        whole = max((seat.ante for seat in self.seats), default=0)
+        full = max((seat.ante for seat in self.seats), default=0)
         for i, seat in enumerate(self.seats):
             if seat.ante and not self.ledger.playable(i) and not seat.post:
-                seat.ante = whole
+                seat.ante = full
         dealt = in_order(self.seats, self.button)
         small = next((i for i in dealt if self.seats[i].blind == "small"), None)
         if small is not None and not any(seat.blind == "big" for seat in self.seats):
             after = dealt[(dealt.index(small) + 1) % len(dealt)]
             if not self.ledger.playable(after) and after != small:  # the ante took all that the big blind had
-                self.seats[after].post, self.seats[after].blind = self._whole("big"), "big"
-                self.ledger.post(after, 0, whole=self._whole("big"))
+                self.seats[after].post, self.seats[after].blind = self._full_blind("big"), "big"
+                self.ledger.post(after, 0, full=self._full_blind("big"))
         antes = {seat.ante for seat in self.seats if seat.dealt_in}
         self.ledger.layered = len(antes) == 1
 
     def post(self, i: int, amount: Decimal, blind: str, *, all_in: bool = False) -> None:
         """A blind, a straddle, or the blind of somebody who takes a seat (``extra``)."""
         chips = self.chips(amount)
-        whole = max(chips, self._whole(blind)) if all_in else chips
+        full = max(chips, self._full_blind(blind)) if all_in else chips
         seat = self.seats[i]
         if blind == "small" and any(other.blind == "small" for other in self.seats):
             self.ante(i, amount)  # a small blind missed earlier: made good, and dead
@@ -93,15 +103,15 @@ class TableHand:
         if blind == "big":
             blind = self._second_big(chips)
         seat.dealt_in, seat.blind = True, blind
-        seat.post += whole
-        self.ledger.post(i, chips, whole=whole)
+        seat.post += full
+        self.ledger.post(i, chips, full=full)
 
     def _second_big(self, chips: int) -> str:
         """Rooms call a straddle, and the post of who takes a seat, a big blind too."""
         first = next((seat.post for seat in self.seats if seat.blind == "big"), 0)
         return "big" if not first else "straddle" if chips > first else "extra"
 
-    def _whole(self, blind: str) -> int:
+    def _full_blind(self, blind: str) -> int:
         """A blind of which a short stack posted only a part."""
         low, high = self.chips(self.header.low), self.chips(self.header.high)
         if self.header.structure == Structure.LIMIT:
@@ -110,7 +120,7 @@ class TableHand:
 
     def post_both(self, i: int, amount: Decimal) -> None:
         """A small and a big blind together: the small one is dead."""
-        big = min(self.chips(amount), self._whole("big"))
+        big = min(self.chips(amount), self._full_blind("big"))
         seat = self.seats[i]
         seat.dealt_in, seat.blind = True, "extra"
         seat.ante += self.ledger.ante(i, self.chips(amount) - big)
@@ -122,7 +132,7 @@ class TableHand:
         """Cards to the board, and a new street."""
         self.ledger.deal()
         self.board_cards += len(cards)
-        self.told.append(Told(EventKind.BOARD, slots=[Slot(card) for card in cards]))
+        self.drafts.append(DraftEvent(EventKind.BOARD, slots=[Slot(card) for card in cards]))
 
     def deal(self, i: int, cards: Sequence[int], *, up: bool = False) -> None:
         """Cards to a player."""
@@ -131,7 +141,7 @@ class TableHand:
         self.ledger.deal()
         slots = [Slot(card) for card in cards]
         seat.held += slots
-        self.told.append(Told(EventKind.UP if up else EventKind.DOWN, i, slots=slots))
+        self.drafts.append(DraftEvent(EventKind.UP if up else EventKind.DOWN, i, slots=slots))
 
     def draw(self, i: int, count: int, cards: Sequence[int] = ()) -> None:
         """A player throws cards away and gets as many."""
@@ -144,9 +154,9 @@ class TableHand:
         if len(thrown) != count or count > len(seat.held):
             raise HistoryError(f"{seat.name!r} cannot discard {count} of {len(seat.held)} cards")
         self.ledger.deal()
-        self.told.append(Told(EventKind.DRAW, i, slots=thrown))
-        kept = [slot for slot in seat.held if slot not in thrown]
-        seat.held = kept[: len(seat.held) - count]
+        self.drafts.append(DraftEvent(EventKind.DRAW, i, slots=thrown))
+        remaining = [slot for slot in seat.held if slot not in thrown]
+        seat.held = remaining[: len(seat.held) - count]
         if count:
             self.deal(i, [UNKNOWN] * count)
 
@@ -156,7 +166,7 @@ class TableHand:
             self.seats[i].dealt_in = True
             slots = [Slot(UNKNOWN) for _ in range(hole_cards(self.header.game))]
             self.seats[i].held = slots
-            self.told.insert(0, Told(EventKind.DOWN, i, slots=list(slots)))
+            self.drafts.insert(0, DraftEvent(EventKind.DOWN, i, slots=list(slots)))
 
     def learn(self, i: int, cards: Sequence[int]) -> None:
         """The cards that a player turns out to hold; fills in what was dealt unseen."""
@@ -177,18 +187,18 @@ class TableHand:
         """The player is out."""
         self._act(i)
         self.ledger.fold(i)
-        self.told.append(Told(EventKind.FOLD, i))
+        self.drafts.append(DraftEvent(EventKind.FOLD, i))
 
     def call(self, i: int, amount: Decimal | None = None) -> None:
         """A check (no amount) or a call; the amount must be what there is to call."""
         self._act(i)
         chips = 0 if amount is None else self.chips(amount)
-        wanted = self.ledger.to_call(i)
-        if chips not in (wanted, self.ledger.matched(i)):
+        to_call = self.ledger.to_call(i)
+        if chips not in (to_call, self.ledger.matched(i)):
             name = self.seats[i].name
-            raise HistoryError(f"{name!r} puts in {self.money(chips)} where {self.money(wanted)} is to call")
+            raise HistoryError(f"{name!r} puts in {self.money(chips)} where {self.money(to_call)} is to call")
         self.seats[i].sitting_out &= not self.ledger.call(i)
-        self.told.append(Told(EventKind.CALL, i))
+        self.drafts.append(DraftEvent(EventKind.CALL, i))
 
     def bet(self, i: int, amount: Decimal) -> None:
         """A bet, told as the chips added."""
@@ -205,14 +215,14 @@ class TableHand:
             )
         self.ledger.raise_to(i, total)
         self.seats[i].sitting_out = False
-        self.told.append(Told(EventKind.RAISE, i, total))
+        self.drafts.append(DraftEvent(EventKind.RAISE, i, total))
 
     def bring_it_in(self, i: int, amount: Decimal) -> None:
         """The forced bet of stud."""
         self._act(i)
         self.bring_in = self.chips(amount)
         self.ledger.raise_to(i, self.bring_in)
-        self.told.append(Told(EventKind.CALL, i))
+        self.drafts.append(DraftEvent(EventKind.CALL, i))
 
     def _act(self, i: int) -> None:
         self.seats[i].dealt_in = True
@@ -227,15 +237,15 @@ class TableHand:
     def show(self, i: int, cards: Sequence[int]) -> None:
         """Cards are turned up; a hand of which only some are shown is given up."""
         self.learn(i, cards)
-        whole = len(cards) >= len(self.seats[i].held)
-        if whole or len(self.live()) > 1:
-            kind = EventKind.SHOW if whole else EventKind.MUCK
-            self.told.append(Told(kind, i, slots=[Slot(card) for card in cards]))
+        complete = len(cards) >= len(self.seats[i].held)
+        if complete or len(self.live()) > 1:
+            kind = EventKind.SHOW if complete else EventKind.MUCK
+            self.drafts.append(DraftEvent(kind, i, slots=[Slot(card) for card in cards]))
 
     def muck(self, i: int) -> None:
         """A hand is given up unseen; a winner who does not show is no event."""
         if len(self.live()) > 1:
-            self.told.append(Told(EventKind.MUCK, i))
+            self.drafts.append(DraftEvent(EventKind.MUCK, i))
 
     def collect(self, i: int, amount: Decimal) -> None:
         """Chips from the pot."""
@@ -326,11 +336,11 @@ class TableHand:
 
     def _give_up_the_rest(self) -> None:
         """Who is in to the end, shows nothing and wins nothing has mucked; some texts leave that out."""
-        spoken = {told.seat for told in self.told if told.kind in SHOWDOWN}
+        spoken = {draft.seat for draft in self.drafts if draft.kind in SHOWS}
         if len(self.live()) > 1:
             for i in self.live():
                 if i not in spoken and not self.seats[i].collected:
-                    self.told.append(Told(EventKind.MUCK, i))
+                    self.drafts.append(DraftEvent(EventKind.MUCK, i))
 
     def _events(self, order: Sequence[int]) -> list[Event]:
         """What happened in the order of Felt: hands first, and shown before the board when all are in."""
@@ -338,10 +348,10 @@ class TableHand:
             for i in order:
                 self._holding(i)
         at = {i: seat for seat, i in enumerate(order)}
-        events = [told.event(at) for told in self.told]
+        events = [draft.event(at) for draft in self.drafts]
         return shows_before_board(events)
 
-    def _stakes(self, order: Sequence[int], posts: tuple[int, ...], antes: tuple[int, ...]) -> Stakes:
+    def _stakes(self, order: Sequence[int], posts: tuple[int, ...], antes: tuple[int, ...]) -> SourceStakes:
         header = self.header
         low, high = self.chips(header.low), self.chips(header.high)
         limit = header.structure == Structure.LIMIT
@@ -349,7 +359,7 @@ class TableHand:
             low, high = high, 2 * high  # some write the blinds of a limit game instead of its bets
         ante, big_blind_ante = antes_as_rules(antes)
         bring_in = self.bring_in or max(1, low // 4)  # nobody says what it was where it is completed at once
-        return Stakes(
+        return SourceStakes(
             header.structure,
             small=low if limit else high,
             big=high if limit else 0,

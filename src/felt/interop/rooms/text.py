@@ -8,7 +8,7 @@ from felt.cards.card import CARD_NAMES
 from felt.errors import FeltError
 from felt.games.history import UNKNOWN, HandRecord
 from felt.interop.histories import BrokenLineError, Histories, HistoryError, Problem, quoted
-from felt.interop.other_rooms import not_read, other_room
+from felt.interop.rooms.unsupported import not_read, other_room
 
 _CARDS = {name: card for card, name in enumerate(CARD_NAMES[:52])}
 _CARDS |= {"10" + name[1]: card for name, card in _CARDS.items() if name[0] == "T"}
@@ -64,8 +64,8 @@ def read_all(hands: Iterable[list[Line]], read: Callable[[list[Line]], HandRecor
             begins.append(first.number)
         except FeltError as error:
             number = error.number if isinstance(error, BrokenLineError) else first.number
-            found = re.search(r"#(\d+)", first.text)
-            problems.append(Problem(number, found[1] if found else "", str(error)))
+            match = re.search(r"#(\d+)", first.text)
+            problems.append(Problem(number, match[1] if match else "", str(error)))
     if not records and not problems:
         raise HistoryError(no_hand)
     return Histories(tuple(records), tuple(problems), tuple(begins))

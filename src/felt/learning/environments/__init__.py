@@ -11,12 +11,12 @@ try:
 except ModuleNotFoundError as missing:
     raise FeltError(f"{missing.name} is not installed: get it with {install_command('envs')}") from None
 
+from felt.features.menu import Menu
+from felt.features.observation import Layout
 from felt.games.catalogue import names
-from felt.interop.envs.aec import PokerAEC
-from felt.interop.envs.menu import Menu
-from felt.interop.envs.observation import Layout
-from felt.interop.envs.policy import PolicyAgent
-from felt.interop.envs.single import PokerEnv
+from felt.learning.environments.aec import PokerAEC
+from felt.learning.environments.policy import PolicyAgent
+from felt.learning.environments.single import PokerEnv
 
 __all__ = ["Layout", "Menu", "PokerAEC", "PokerEnv", "PolicyAgent", "register"]
 
@@ -26,7 +26,7 @@ def register() -> None:
     for name in names():
         if f"felt/{name}-v0" not in gymnasium.registry:
             gymnasium.register(
-                f"felt/{name}-v0", entry_point="felt.interop.envs.single:PokerEnv", kwargs={"game": name}
+                f"felt/{name}-v0", entry_point="felt.learning.environments.single:PokerEnv", kwargs={"game": name}
             )
 
 

@@ -5,22 +5,12 @@ from typing import Any
 
 from felt.agents.dice import Dice
 from felt.errors import FeltError
+from felt.features.menu import CALL, Mask, Menu, Raises
+from felt.features.observation import Floats, History, Layout
 from felt.games.actions import Action, Legal
 from felt.games.catalogue import load_for
 from felt.games.hand import Hand
-from felt.games.history import Event, EventKind
-from felt.games.record import Move, Phase
 from felt.games.rules import GameRules
-from felt.interop.envs.menu import CALL, Mask, Menu, Raises
-from felt.interop.envs.observation import Floats, History, Layout
-
-_MOVES = {Move.FOLD: EventKind.FOLD, Move.CALL: EventKind.CALL, Move.RAISE: EventKind.RAISE}
-_EXCHANGES = {
-    Phase.ROLL: EventKind.ROLL,
-    Phase.PASS: EventKind.PASS,
-    Phase.DISCARD: EventKind.DISCARD,
-    Phase.DRAW: EventKind.DRAW,
-}
 
 
 class Playing:
@@ -45,7 +35,6 @@ class Playing:
         self.menu = Menu(self.rules, sizes)
         self.layout = Layout(self.rules, self.players, sum(self.stacks))
         self.history = History(self.rules, self.players)
-        self._draws = self.rules.has_draws
         self.seed, self.number = 0, -1
         self._dice = Dice(0, self.players)
         self._now: tuple[Legal, Raises] | None = None
@@ -69,16 +58,12 @@ class Playing:
         self.history = History(self.rules, self.players)
         self._now = None
 
-    def act(self, action: Action) -> Event:
-        """Make a move of the player to act; returns what happened."""
-        hand = self.hand
-        seat, street, phase = hand.turn, hand.street, hand.phase if self._draws else Phase.BET
+    def act(self, action: Action) -> None:
+        """Make a move of the player to act."""
+        hand, street = self.hand, self.hand.street
         hand.act(action)
-        kind = _EXCHANGES[phase] if action.move == Move.EXCHANGE else _MOVES[action.move]
         self._now = None
-        event = Event(kind, seat, action.amount, tuple(action.cards))
-        self.history.note(street, event)
-        return event
+        self.history.note(street, hand.last_move)
 
     def chosen(self, number: object) -> Action:
         """The move that a number stands for now."""

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from felt.agents.api import Agent
+from felt.features.menu import Mask, Menu
+from felt.features.observation import Floats, History, Layout
+from felt.features.streets import with_streets
 from felt.games.actions import Action
-from felt.games.view import View
-from felt.interop.envs.menu import Mask, Menu
-from felt.interop.envs.observation import Floats, History, Layout
-from felt.interop.envs.streets import with_streets
+from felt.games.views.view import View
 
 Policy = Callable[[Floats, Mask, Any], int]
 """The number of a move, from an observation, the mask, and dice (a `random.Random`)."""

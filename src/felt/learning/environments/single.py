@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from felt.agents.api import check_or_fold
 from felt.errors import FeltError
-from felt.games.actions import Action, IllegalAction
+from felt.features.observation import Floats
+from felt.games.actions import IllegalAction
 from felt.games.rules import GameRules
-from felt.games.view import View
-from felt.interop.envs.observation import Floats
-from felt.interop.envs.others import Others, Spec
-from felt.interop.envs.playing import Playing
-from felt.interop.envs.text import table_text
+from felt.games.views.view import View
+from felt.learning.environments.opponents import Opponents, Spec
+from felt.learning.environments.playing import Playing
+from felt.learning.environments.text import table_text
 
 OWN = 0
 """The learner's seat. Who has the button is drawn for every hand, so it plays every position."""
@@ -61,7 +61,7 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
         if render_mode not in (None, "ansi"):
             raise FeltError(f"render_mode={render_mode!r}: use 'ansi', or None")
         self.playing = Playing(game, players, stack, sizes)
-        self.others = Others(self.playing.rules, self.playing.players, opponents)
+        self.opponents = Opponents(self.playing.rules, self.playing.players, opponents)
         self.render_mode = render_mode
         self._illegal = illegal
         self._ready = self._begun = False
@@ -75,11 +75,11 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
         if seed is not None or not self._begun:
             chosen = int(self.np_random.integers(2**63)) if seed is None else int(seed)
             self.playing.begin(chosen)
-            self.others.begin(chosen)
+            self.opponents.give_dice(chosen)
         self._ready = False  # until the others have come to the learner's turn
         self._begun = True
         self.playing.deal(options)
-        self.others.dealt(self.playing.hand, self.playing.number)
+        self.opponents.begin(self.playing.hand, self.playing.number)
         self._go_on()
         self._ready = True
         return self.playing.observe(OWN), {"action_mask": self.playing.mask()}
@@ -99,7 +99,8 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
                     raise
                 info["illegal"], move = True, check_or_fold(View(playing.hand, OWN))
             self._ready = False  # and it stays so if an opponent fails: the turn would be theirs
-            self._act(move)
+            playing.act(move)
+            self.opponents.tell_move()
             self._go_on()
             self._ready = True
         over = playing.hand.over
@@ -117,21 +118,15 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
     def close(self) -> None:
         """Let the opponents go: programs that were started for them are ended. `reset` would start them again."""
         self._ready = False
-        self.others.leave()
+        self.opponents.leave()
 
     def _go_on(self) -> None:
         """Let the others act until it is the learner's turn."""
-        hand = self.playing.hand
+        hand, opponents = self.playing.hand, self.opponents
         while (turn := hand.turn) > OWN:
+            answer = opponents.ask()
             try:
-                answer = self.others.ask(hand)
-            except Exception as error:
-                raise self.others.wrong(turn, error) from error
-            try:
-                event = self.playing.act(answer)
+                self.playing.act(answer)
             except FeltError as error:
-                raise self.others.wrong(turn, error) from None
-            self.others.saw(hand, event)
-
-    def _act(self, action: Action) -> None:
-        self.others.saw(self.playing.hand, self.playing.act(action))
+                raise opponents.wrong(turn, error) from None
+            opponents.tell_move()

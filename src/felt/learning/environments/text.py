@@ -1,7 +1,7 @@
 """A table in a few lines of text, as one player sees it: what environments render."""
 
 from felt.cards.card import format_cards
-from felt.games.view import View
+from felt.games.views.view import View
 
 
 def table_text(view: View) -> str:
@@ -16,14 +16,14 @@ def table_text(view: View) -> str:
     """
     board = f", board {format_cards(view.board)}" if view.board else ""
     lines = [f"{view.rules.title or view.game}, {view.round}, pot {view.pot}{board}"]
-    for one in view.seats:
-        known = format_cards(one.cards)
-        hidden = one.down if one.seat != view.seat and one.seat not in view.shown else 0
+    for seat in view.seats:
+        known = format_cards(seat.cards)
+        hidden = seat.down if seat.seat != view.seat and seat.seat not in view.shown else 0
         cards = " ".join(part for part in (known, f"{hidden} cards down" if hidden else "") if part)
         lines.append(
-            f"{'>' if one.seat == view.turn else ' '} player {one.seat} {'(you)' if one.seat == view.seat else '':5}"
-            f"  stack {one.stack:<5} bet {one.bet:<5} {'folded' if one.folded else cards}"
-            f"{f'  won {one.won}' if one.won else ''}"
+            f"{'>' if seat.seat == view.turn else ' '} player {seat.seat} {'(you)' if seat.seat == view.seat else '':5}"
+            f"  stack {seat.stack:<5} bet {seat.bet:<5} {'folded' if seat.folded else cards}"
+            f"{f'  won {seat.won}' if seat.won else ''}"
         )
     if view.legal:
         lines.append(str(view.legal))

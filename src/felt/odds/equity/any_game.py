@@ -1,7 +1,7 @@
 """Equity in any game whose players are known by their cards: Omaha, stud, draw and the lows.
 
 Every player and the board may have unknown cards. Exact answers deal these in every possible way (which cards,
-not in which order); sampled ones at random, in the blocks of `felt.odds.sampled`.
+not in which order); sampled ones at random, in the blocks of `felt.odds.equity.sampled`.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,17 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt._chance import block_seeds
-from felt._pool import Progress, map_ordered
+from felt._pool import map_ordered
 from felt.cards.card import format_cards, is_joker, parse_cards
-from felt.cards.hashing import CARD_KEYS, CARD_MASKS, START
-from felt.cards.lookup import badugi_table, tables
-from felt.cards.omaha import omaha_tables
-from felt.cards.range import Range
+from felt.cards.ranges.range import Range
+from felt.cards.ranking.hashing import CARD_KEYS, CARD_MASKS, START
+from felt.cards.ranking.lookup import badugi_table, tables
+from felt.cards.ranking.omaha import omaha_tables
 from felt.errors import CardError, OddsError, counted
-from felt.odds.question import MAX_PLAYERS, check_known
-from felt.odds.result import PlayerEquity
-from felt.odds.sampled import Counts, sample
-from felt.odds.showdown import GAMES, Showdown
+from felt.odds.equity.question import ALL_CORES, MAX_PLAYERS, Effort, check_known
+from felt.odds.equity.result import PlayerEquity
+from felt.odds.equity.sampled import Counts, sample
+from felt.odds.equity.showdown import GAMES, Showdown
 
 POT_UNIT = 5040
 """A pot in parts: both halves of it divide evenly among one to ten players."""
@@ -78,7 +78,7 @@ class Deal:
 def ask_cards(hands: Sequence[str | Range], *, game: Showdown, board: str = "", dead: str = "") -> Deal:
     """Read and check a question about known and unknown cards; OddsError or CardError say what is wrong.
 
-    >>> from felt.odds.showdown import find_game
+    >>> from felt.odds.equity.showdown import find_game
     >>> ask_cards(["AsAd", "KsKdQs?", "random"], game=find_game("omaha")).missing
     (5, 2, 1, 4)
     """
@@ -157,11 +157,9 @@ def cost(deal: Deal) -> float:
     return deals * DEAL_SECONDS + len(game.kinds) * half_pot
 
 
-def exact_cards(
-    deal: Deal, *, threads: int | None = None, progress: Progress | None = None
-) -> tuple[list[PlayerEquity], int]:
+def exact_cards(deal: Deal, effort: Effort = ALL_CORES) -> tuple[list[PlayerEquity], int]:
     """Every player's equity, and the number of deals counted."""
-    from felt.odds.general_kernels import list_deals
+    from felt.odds.equity.general_kernels import list_deals
 
     deck, edges = np.array(deal.deck, dtype=np.uint8), _edges(deal)
     order = _order(deal)
@@ -179,28 +177,17 @@ def exact_cards(
     total = deal.count()
     parts = _cut(total)
     counts = np.zeros((len(deal.hands), 4), dtype=np.int64)
-    for done, part in enumerate(map_ordered(work, parts, threads), 1):
+    for done, part in enumerate(map_ordered(work, parts, effort.threads), 1):
         counts += part
-        if progress:
-            progress(done, len(parts))
+        if effort.progress:
+            effort.progress(done, len(parts))
     return _answers(deal, counts, total), total
 
 
-def sampled_cards(
-    deal: Deal,
-    *,
-    samples: int | None = None,
-    stderr: float | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> tuple[list[PlayerEquity], int, float]:
-    """Every player's equity, the number of deals, and the largest standard error.
-
-    Deals `samples` hands, or until the largest standard error is at most `stderr`.
-    """
+def sampled_cards(deal: Deal, effort: Effort) -> tuple[list[PlayerEquity], int, float]:
+    """Every player's equity, the number of deals, and the largest standard error, as `sampled_equity` has them."""
     from felt._chance_kernels import wrapping
-    from felt.odds.general_kernels import draw_deals
+    from felt.odds.equity.general_kernels import draw_deals
 
     deck, edges = np.array(deal.deck, dtype=np.uint8), _edges(deal)
     count_shares = _croupier(deal)
@@ -209,17 +196,15 @@ def sampled_cards(
         number, dealt = block
         cards = np.empty((dealt, edges[-1]), dtype=np.uint8)
         with wrapping():
-            draw_deals(block_seeds(seed, number, 1, STREAM)[0], deck, cards)
+            draw_deals(block_seeds(effort.seed, number, 1, STREAM)[0], deck, cards)
         return count_shares(cards), dealt
 
-    counts, done, error = sample(
-        work, len(deal.hands), unit=POT_UNIT, samples=samples, stderr=stderr, threads=threads, progress=progress
-    )
+    counts, done, error = sample(work, len(deal.hands), POT_UNIT, effort)
     return _answers(deal, counts, done), done, error
 
 
 def _edges(deal: Deal) -> NDArray[np.int64]:
-    """Where the parts of a row of unknown cards end: see `felt.odds.general_kernels`."""
+    """Where the parts of a row of unknown cards end: see `felt.odds.equity.general_kernels`."""
     return np.cumsum([0, *deal.missing], dtype=np.int64)
 
 
@@ -268,7 +253,7 @@ def _cut(total: int) -> list[range]:
 
 def _croupier(deal: Deal) -> Callable[[NDArray[np.uint8]], Counts]:
     """A function that takes rows of unknown cards, shows the hands down and counts what everybody gets."""
-    from felt.odds.general_kernels import split_pots
+    from felt.odds.equity.general_kernels import split_pots
 
     half_pots = [_valuer(deal, kind) for kind in deal.game.kinds]
 
@@ -285,7 +270,7 @@ def _croupier(deal: Deal) -> Callable[[NDArray[np.uint8]], Counts]:
 
 def _valuer(deal: Deal, kind: str) -> Callable[[NDArray[np.uint8], NDArray[np.uint16]], None]:
     """A function that writes everybody's value of one kind for rows of unknown cards."""
-    from felt.odds.general_kernels import value_any_five, value_badugi, value_exactly_two
+    from felt.odds.equity.general_kernels import value_any_five, value_badugi, value_exactly_two
 
     edges = _edges(deal)
     holes = np.zeros((len(deal.hands), deal.game.hole), dtype=np.uint8)

@@ -1,25 +1,25 @@
 """Equity: how much of the pot each hand or range owns."""
 
-import operator
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from felt._pool import Progress
-from felt.cards.range import Range
+from felt.cards.ranges.range import Range
 from felt.errors import OddsError
-from felt.odds.question import Question, ask
-from felt.odds.result import Equity, PlayerEquity
-from felt.odds.showdown import Showdown, find_game
+from felt.odds.equity.question import Effort, Question, ask
+from felt.odds.equity.result import Equity, PlayerEquity
+from felt.odds.equity.showdown import Showdown, find_game
 
 if TYPE_CHECKING:
-    from felt.odds.general import Deal
+    from felt.odds.equity.any_game import Deal
 
 PATIENCE = 1.0
 """Seconds (about) that an exact answer may take one thread before sampling is chosen instead."""
 
 LIMIT = 24 * 3600.0
-"""Seconds beyond which an exact answer is refused even when it is asked for."""
+"""Seconds beyond which an exact answer is refused, even with ``exact=True``."""
 
 DEFAULT_STDERR = 0.0005
 
@@ -40,7 +40,7 @@ def equity(
     """Each player's share of the pot if all cards were dealt now and nobody folded.
 
     `hands` are texts (a hand, a range, ``random``) or `Range` objects, one for each of 2 to 10 players; in games
-    other than hold'em and short deck they are the cards that are known (`felt.odds.showdown.GAMES` lists the
+    other than hold'em and short deck they are the cards that are known (`felt.odds.equity.showdown.GAMES` lists the
     games). Unless told otherwise the answer is exact when that takes about a second at most, and else sampled to
     a standard error of 0.0005; ``exact=True`` insists, ``exact=False``, `samples` and `stderr` ask for sampling.
     The same seed gives the same answer on any number of threads.
@@ -49,71 +49,30 @@ def equity(
     >>> round(result.players[0].equity, 6), result.exact
     (0.460485, True)
     """
-    check_request(exact=exact, samples=samples, stderr=stderr, seed=seed, threads=threads)
+    effort = Effort(exact, samples, stderr, seed, threads, progress)
     if isinstance(hands, str):
         raise OddsError(f"{hands!r} is one text: give a list with a hand for each player, like ['AsKs', 'QQ']")
-    question = _read(hands, board, dead, find_game(game))
-    return settle(question, exact=exact, samples=samples, stderr=stderr, seed=seed, threads=threads, progress=progress)
+    return settle(read_question(hands, board, dead, find_game(game)), effort)
 
 
-def settle(
-    question: "Question | Deal",
-    *,
-    exact: bool | None = None,
-    samples: int | None = None,
-    stderr: float | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Equity:
-    """The answer to a question that has been read and checked, by the best way there is."""
+def settle(question: "Question | Deal", effort: Effort) -> Equity:
+    """The answer to a question that has been read and checked, counted or sampled."""
     begin = time.perf_counter()
-    sampling = samples is not None or stderr is not None
-    if sampling or exact is False or (exact is None and not _quick(question)):
-        wanted = stderr if sampling else DEFAULT_STDERR
-        players, count, error = _sampled(question, samples, wanted, seed, threads, progress)
+    sampling = effort.samples is not None or effort.stderr is not None
+    if sampling or effort.exact is False or (effort.exact is None and not _quick(question)):
+        players, count, error = _sampled(question, effort if sampling else replace(effort, stderr=DEFAULT_STDERR))
         method = "simulation"
     else:
-        players, count, method = _exactly(question, threads, progress)
+        players, count, method = _exactly(question, effort)
         error = 0.0
     return Equity(tuple(players), method != "simulation", count, error, time.perf_counter() - begin, method)
 
 
-def check_request(
-    *,
-    exact: bool | None = None,
-    samples: int | None = None,
-    stderr: float | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-) -> None:
-    """Refuse requests that contradict themselves or cannot be met."""
-    for name, value in (("samples", samples), ("seed", seed), ("threads", threads)):
-        if value is not None or name == "seed":
-            _check_whole(name, value)
-    if samples is not None and samples <= 0:
-        raise OddsError(f"samples={samples}: the number of deals must be 1 or more")
-    if stderr is not None and not 0 < stderr < 1:
-        raise OddsError(f"stderr={stderr}: a standard error is between 0 and 1, like 0.001")
-    if seed < 0:
-        raise OddsError(f"seed={seed}: a seed is 0 or more")
-    if threads is not None and threads <= 0:
-        raise OddsError(f"threads={threads}: use 1 or more, or leave it out for all cores")
-    if sum((bool(exact), samples is not None, stderr is not None)) > 1:
-        raise OddsError("choose one of exact, samples and stderr: they are three ways to the same answer")
-
-
-def _check_whole(name: str, value: object) -> None:
-    try:
-        operator.index(value)  # type: ignore[arg-type]  # whatever else it is, the next line says so
-    except TypeError:
-        raise OddsError(f"{name}={value!r}: give a whole number, like 100000") from None
-
-
-def _read(hands: Sequence[str | Range], board: str, dead: str, game: Showdown) -> "Question | Deal":
+def read_question(hands: Sequence[str | Range], board: str, dead: str, game: Showdown) -> "Question | Deal":
+    """A question about a game, in the form that its hands call for: ranges or cards."""
     if game.takes_ranges:
         return ask(hands, board=board, dead=dead, lowest_rank=game.lowest_rank, kind=game.kinds[0])
-    from felt.odds.general import ask_cards
+    from felt.odds.equity.any_game import ask_cards
 
     return ask_cards(hands, board=board, dead=dead, game=game)
 
@@ -128,36 +87,27 @@ def _in_table(question: Question) -> bool:
 
 def _cost(question: "Question | Deal") -> float:
     if isinstance(question, Question):
-        from felt.odds.exact import cost
+        from felt.odds.equity.exact import cost
 
         return cost(question)
-    from felt.odds.general import cost as cost_of_cards
+    from felt.odds.equity.any_game import cost as cost_of_cards
 
     return cost_of_cards(question)
 
 
-def _sampled(
-    question: "Question | Deal",
-    samples: int | None,
-    stderr: float | None,
-    seed: int,
-    threads: int | None,
-    progress: Progress | None,
-) -> tuple[list[PlayerEquity], int, float]:
+def _sampled(question: "Question | Deal", effort: Effort) -> tuple[list[PlayerEquity], int, float]:
     if isinstance(question, Question):
-        from felt.odds.sampled import sampled_equity
+        from felt.odds.equity.sampled import sampled_equity
 
-        return sampled_equity(question, samples=samples, stderr=stderr, seed=seed, threads=threads, progress=progress)
-    from felt.odds.general import sampled_cards
+        return sampled_equity(question, effort)
+    from felt.odds.equity.any_game import sampled_cards
 
-    return sampled_cards(question, samples=samples, stderr=stderr, seed=seed, threads=threads, progress=progress)
+    return sampled_cards(question, effort)
 
 
-def _exactly(
-    question: "Question | Deal", threads: int | None, progress: Progress | None
-) -> tuple[list[PlayerEquity], int, str]:
+def _exactly(question: "Question | Deal", effort: Effort) -> tuple[list[PlayerEquity], int, str]:
     if isinstance(question, Question) and _in_table(question):
-        from felt.odds.matchups import from_table
+        from felt.odds.equity.matchups import from_table
 
         return *from_table(question), "table"
     seconds = _cost(question)
@@ -167,9 +117,9 @@ def _exactly(
             f" {seconds / 86400:,.0f} days of one core: leave out exact, or ask for a standard error"
         )
     if isinstance(question, Question):
-        from felt.odds.exact import exact_equity
+        from felt.odds.equity.exact import exact_equity
 
-        return *exact_equity(question, threads=threads, progress=progress), "enumeration"
-    from felt.odds.general import exact_cards
+        return *exact_equity(question, effort), "enumeration"
+    from felt.odds.equity.any_game import exact_cards
 
-    return *exact_cards(question, threads=threads, progress=progress), "enumeration"
+    return *exact_cards(question, effort), "enumeration"

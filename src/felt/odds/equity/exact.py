@@ -7,14 +7,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from felt._pool import Progress, map_ordered
+from felt._pool import map_ordered
 from felt.cards.combos import COMBO_MASKS
 from felt.cards.isomorphism import symmetries
-from felt.cards.ranking import tables
+from felt.cards.ranking.evaluator import tables
 from felt.errors import OddsError
-from felt.odds.few import count_few, is_few
-from felt.odds.question import MASKS, Question
-from felt.odds.result import PlayerEquity
+from felt.odds.equity.question import ALL_CORES, MASKS, Effort, Question
+from felt.odds.equity.result import PlayerEquity
+from felt.odds.equity.small_exact import count_few, is_few
 
 BLOCK = 512
 """Boards compared at once: a row of values is one kilobyte, and all rows of a range stay in the cache."""
@@ -35,9 +35,7 @@ def cost(question: Question) -> float:
     return float(compared / PAIRS_PER_SECOND + sum(sizes) * boards * 4e-9 + prod(sizes) * 5e-9)
 
 
-def exact_equity(
-    question: Question, *, threads: int | None = None, progress: Progress | None = None
-) -> tuple[list[PlayerEquity], int]:
+def exact_equity(question: Question, effort: Effort = ALL_CORES) -> tuple[list[PlayerEquity], int]:
     """Every player's equity, and the number of deals counted."""
     live = [np.flatnonzero(w) for w in question.weights]
     runouts = comb(len(question.deck) - 2 * len(live), question.missing)
@@ -48,10 +46,10 @@ def exact_equity(
     boards = list(_board_parts(question))
     work = _two(question, live) if len(live) == 2 else _many(question, live)
     counted = np.zeros((len(live), 3))
-    for done, part in enumerate(map_ordered(work, boards, threads), 1):
+    for done, part in enumerate(map_ordered(work, boards, effort.threads), 1):
         counted += part.counts
-        if progress:
-            progress(done, len(boards))
+        if effort.progress:
+            effort.progress(done, len(boards))
     if part.deals == 0:
         raise OddsError(f"these hands need the same cards: {', '.join(map(repr, question.names))} cannot be dealt")
     total = part.weight * runouts
@@ -81,17 +79,17 @@ def _symmetries(question: Question) -> NDArray[np.uint8]:
 
 def _board_parts(question: Question) -> "Iterator[Boards]":
     """Whole boards in parts of equal orbit size; how they are cut does not depend on the threads."""
-    from felt.odds.exact_kernels import list_boards
+    from felt.odds.equity.exact_kernels import list_boards
 
     deck = question.deck
     start = np.uint64(sum(int(MASKS[card]) for card in question.board))
     bound = comb(len(deck), question.missing)
     masks = np.empty(bound, dtype=np.uint64)
     orbits = np.empty(bound, dtype=np.uint8)
-    found = list_boards(deck, question.missing, start, _symmetries(question), masks, orbits)
-    size = BLOCK * max(1, found // (64 * BLOCK))
-    for orbit in np.unique(orbits[:found]):
-        alike = masks[:found][orbits[:found] == orbit]
+    count = list_boards(deck, question.missing, start, _symmetries(question), masks, orbits)
+    size = BLOCK * max(1, count // (64 * BLOCK))
+    for orbit in np.unique(orbits[:count]):
+        alike = masks[:count][orbits[:count] == orbit]
         for begin in range(0, len(alike), size):
             yield int(orbit), alike[begin : begin + size]
 
@@ -113,7 +111,7 @@ Work = Callable[[Boards], Part]
 
 
 def _two(question: Question, live: list[NDArray[np.intp]]) -> Work:
-    from felt.odds.exact_kernels import heads_up
+    from felt.odds.equity.exact_kernels import heads_up
 
     many, few = (0, 1) if len(live[0]) >= len(live[1]) else (1, 0)  # the few hands' rows stay in the cache
     hands = [COMBO_MASKS[i] for i in live]
@@ -124,18 +122,18 @@ def _two(question: Question, live: list[NDArray[np.intp]]) -> Work:
         orbit, masks = boards
         out = np.zeros(2)
         deals, weight = heads_up(masks, hands[many], hands[few], weights[many], weights[few], ranking, BLOCK, out)
-        won, kept = orbit * out
+        won, not_lost = orbit * out
         counts = np.zeros((2, 3))
-        counts[many] = won, kept - won, (kept - won) / 2
-        counts[few] = 0, kept - won, (kept - won) / 2
+        counts[many] = won, not_lost - won, (not_lost - won) / 2
+        counts[few] = 0, not_lost - won, (not_lost - won) / 2
         return Part(counts, deals, weight, other=few)
 
     return work
 
 
 def _many(question: Question, live: list[NDArray[np.intp]]) -> Work:
-    from felt.odds.exact_kernels import multiway
-    from felt.odds.sample_kernels import SHARE_UNIT
+    from felt.odds.equity.exact_kernels import multiway
+    from felt.odds.equity.sample_kernels import SHARE_UNIT
 
     hands = np.concatenate([COMBO_MASKS[i] for i in live])
     weights = np.concatenate([r.weights[i] for r, i in zip(question.ranges, live, strict=True)])

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled enumeration: every board, every deal, no chance.
 
 Boards are listed once, up to the symmetries of the question, with how many boards each stands for. Then a
@@ -9,7 +10,8 @@ import numpy as np
 
 from felt._jit import kernel
 from felt.cards.iso_kernels import next_subset, rename_mask
-from felt.cards.kernels import CARD_KEYS, CARD_MASKS, START, key_value
+from felt.cards.ranking.kernels import CARD_KEYS, CARD_MASKS, START, key_value
+from felt.odds.equity.result import SHARES, TIED, WON
 
 BLOCKED = np.int16(32767)
 
@@ -22,26 +24,26 @@ def list_boards(deck, size, board_mask, renamings, masks, orbits):
     many there are. `renamings` must leave the deck and the board as they are.
     """
     subset = np.arange(size)
-    found = 0
+    count = 0
     more = True
     while more:
         mask = board_mask
         for i in subset:
             mask |= CARD_MASKS[deck[i]]
-        own = 1
+        unmoved = 1
         for p in range(1, len(renamings)):
             moved = rename_mask(mask, renamings[p])
             if moved < mask:
-                own = 0
+                unmoved = 0
                 break
             if moved == mask:
-                own += 1
-        if own > 0:
-            masks[found] = mask
-            orbits[found] = len(renamings) // own
-            found += 1
+                unmoved += 1
+        if unmoved > 0:
+            masks[count] = mask
+            orbits[count] = len(renamings) // unmoved
+            count += 1
         more = next_subset(subset, len(deck))
-    return found
+    return count
 
 
 @kernel
@@ -97,7 +99,7 @@ def heads_up(boards, first, second, first_weights, second_weights, tables, block
     """
     rows_a = np.empty((len(first), block), dtype=np.int16)
     rows_b = np.empty((len(second), block), dtype=np.int16)
-    won, kept = 0.0, 0.0
+    won, not_lost = 0.0, 0.0
     pairs, weight = 0, 0.0
     for begin in range(0, len(boards), block):
         part = boards[begin : begin + block]
@@ -105,7 +107,7 @@ def heads_up(boards, first, second, first_weights, second_weights, tables, block
         value_rows(part, second, tables, BLOCKED, rows_b)
         for i in range(len(first)):
             row_a = rows_a[i, : len(part)]
-            won_i, kept_i = 0.0, 0.0
+            won_i, not_lost_i = 0.0, 0.0
             for j in range(len(second)):
                 if first[i] & second[j]:
                     continue
@@ -114,11 +116,11 @@ def heads_up(boards, first, second, first_weights, second_weights, tables, block
                     weight += first_weights[i] * second_weights[j]
                 above, level = compare_rows(row_a, rows_b[j, : len(part)])
                 won_i += second_weights[j] * above
-                kept_i += second_weights[j] * level
+                not_lost_i += second_weights[j] * level
             won += first_weights[i] * won_i
-            kept += first_weights[i] * kept_i
+            not_lost += first_weights[i] * not_lost_i
     out[0] = won
-    out[1] = kept
+    out[1] = not_lost
     return pairs, weight
 
 
@@ -177,10 +179,10 @@ def multiway(boards, hands, ends, weights, tables, unit, block, out):
                 for player in range(players):
                     held = _count_held(rows[chosen[player], :width], top, holders, np.int16(k))
                     if k == 1:
-                        out[player, 0] += products[players] * held
+                        out[player, WON] += products[players] * held
                     else:
-                        out[player, 1] += products[players] * held
-                        out[player, 2] += products[players] * (held * (unit // k))
+                        out[player, TIED] += products[players] * held
+                        out[player, SHARES] += products[players] * (held * (unit // k))
             chosen[depth] += 1
     return deals, weight
 
@@ -196,10 +198,10 @@ def _join(row, best, shared, new_best, new_shared):
 
 
 @kernel
-def _count_equal(row, wanted):
+def _count_equal(row, value):
     count = np.int16(0)
     for x in range(len(row)):
-        count = np.int16(count + np.int16(row[x] == wanted))
+        count = np.int16(count + np.int16(row[x] == value))
     return count
 
 

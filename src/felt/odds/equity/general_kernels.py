@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled showdowns of any game: players with known and unknown cards, with a board or without.
 
 Work goes in blocks of deals. A block is listed in order or drawn at random (a row of `cards` holds the unknown
@@ -12,9 +13,10 @@ import numpy as np
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
 from felt.cards.iso_kernels import next_subset
-from felt.cards.kernels import CARD_KEYS, CARD_MASKS, key_value, rank_bit, ranks_value
-from felt.cards.kind_kernels import badugi_value
-from felt.cards.omaha_kernels import PAIRS, suit_of_three
+from felt.cards.ranking.kernels import CARD_KEYS, CARD_MASKS, FLUSHES, OFFSETS, VALUES, key_value, rank_bit, ranks_value
+from felt.cards.ranking.kind_kernels import badugi_value
+from felt.cards.ranking.omaha_kernels import PAIRS, suit_of_three
+from felt.odds.equity.result import SHARES, SQUARES, TIED, WON
 
 
 @kernel
@@ -76,13 +78,13 @@ def list_deals(deck, edges, order, chosen, cards):
 @kernel
 def _put_aside(cards, picked, rest):
     """Copy the cards that were not picked (at ascending positions)."""
-    at, kept = 0, 0
+    at, count = 0, 0
     for i in range(len(cards)):
         if at < len(picked) and picked[at] == i:
             at += 1
         else:
-            rest[kept] = cards[i]
-            kept += 1
+            rest[count] = cards[i]
+            count += 1
 
 
 @kernel
@@ -92,7 +94,7 @@ def value_any_five(cards, edges, keys, masks, tables, out):
     `keys` and `masks` are those of each player's known cards, with the start of a hand of that size. Kinds that
     know no flushes have an empty table of them.
     """
-    flushes = len(tables[2]) > 0
+    flushes = len(tables[FLUSHES]) > 0
     for d in range(len(cards)):
         board_key, board_mask = np.uint64(0), np.uint64(0)
         for j in range(edges[1]):
@@ -106,7 +108,7 @@ def value_any_five(cards, edges, keys, masks, tables, out):
             if flushes:
                 out[p, d] = key_value(key, mask, tables)
             else:
-                out[p, d] = ranks_value(key, tables[0], tables[1])
+                out[p, d] = ranks_value(key, tables[OFFSETS], tables[VALUES])
 
 
 @kernel
@@ -137,7 +139,7 @@ def value_exactly_two(cards, edges, holes, board, tables, out):
     missing = edges[1]
     best = np.empty(PAIRS, dtype=np.uint16)
     threes = np.empty(10, dtype=np.int64)
-    suit, found = -1, 0
+    suit, suited = -1, 0
     for d in range(len(cards)):
         fresh = d == 0
         for j in range(missing):
@@ -148,7 +150,7 @@ def value_exactly_two(cards, edges, holes, board, tables, out):
             _read_board(middle, triples, values, best)
             suit = suit_of_three(middle) if len(flushes) > 0 else -1
             if suit >= 0:
-                found = _suited_threes(middle, suit, threes)
+                suited = _suited_threes(middle, suit, threes)
         for p in range(players):
             begin, end = edges[p + 1], edges[p + 2]
             if begin == end and not fresh:  # nothing has changed for this player
@@ -163,7 +165,7 @@ def value_exactly_two(cards, edges, holes, board, tables, out):
                     value = max(value, best[numbers[ranks]])
                     if own[p, a] & 3 == suit and own[p, b] & 3 == suit:
                         two = rank_bit(own[p, a]) | rank_bit(own[p, b])
-                        for i in range(found):
+                        for i in range(suited):
                             value = max(value, flushes[two | threes[i]])
             out[p, d] = value
 
@@ -186,14 +188,14 @@ def _read_board(board, triples, values, best):
 @kernel
 def _suited_threes(board, suit, threes):
     """Write the ranks of every three cards of one suit as sets; returns how many there are."""
-    found = 0
+    count = 0
     for i in range(2, len(board)):
         for j in range(1, i):
             for k in range(j):
                 if board[i] & 3 == suit and board[j] & 3 == suit and board[k] & 3 == suit:
-                    threes[found] = rank_bit(board[i]) | rank_bit(board[j]) | rank_bit(board[k])
-                    found += 1
-    return found
+                    threes[count] = rank_bit(board[i]) | rank_bit(board[j]) | rank_bit(board[k])
+                    count += 1
+    return count
 
 
 @kernel
@@ -226,6 +228,6 @@ def split_pots(values, unit, out):
             share = shares[p]
             if share > 0:
                 shares[p] = 0
-                out[p, 0 if share == unit else 1] += 1
-                out[p, 2] += share
-                out[p, 3] += share * share
+                out[p, WON if share == unit else TIED] += 1
+                out[p, SHARES] += share
+                out[p, SQUARES] += share * share

@@ -14,8 +14,8 @@ from felt import _tables
 from felt.cards.combos import COMBO_CLASS, COMBO_MASKS
 from felt.cards.isomorphism import COMBO_PERMUTATIONS, COMBO_TO_REPRESENTATIVE
 from felt.errors import OddsError
-from felt.odds.question import Question
-from felt.odds.result import PlayerEquity
+from felt.odds.equity.question import Question
+from felt.odds.equity.result import PlayerEquity
 
 BOARDS = comb(48, 5)
 

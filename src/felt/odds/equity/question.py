@@ -4,6 +4,7 @@ This is the one place where the input of every equity calculation is judged, so 
 refuse the same things in the same words.
 """
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,10 +12,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from felt._pool import Progress
 from felt.cards.card import format_cards, is_joker, parse_cards
 from felt.cards.combos import COMBO_CARDS
-from felt.cards.hashing import CARD_MASKS
-from felt.cards.range import Range
+from felt.cards.ranges.range import Range
+from felt.cards.ranking.hashing import CARD_MASKS
 from felt.errors import OddsError
 
 MAX_PLAYERS = 10
@@ -23,6 +25,47 @@ BOARD_SIZE = 5
 
 MASKS: NDArray[np.uint64] = np.array(CARD_MASKS, dtype=np.uint64)
 """Each card as a set, in the kernels' form."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How to find an answer: count or sample deals, how precisely, with which seed, on how many threads.
+
+    Values that contradict each other are refused.
+    """
+
+    exact: bool | None = None
+    samples: int | None = None
+    stderr: float | None = None
+    seed: int = 0
+    threads: int | None = None
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("samples", self.samples), ("seed", self.seed), ("threads", self.threads)):
+            if value is not None or name == "seed":
+                _check_integer(name, value)
+        if self.samples is not None and self.samples <= 0:
+            raise OddsError(f"samples={self.samples}: the number of deals must be 1 or more")
+        if self.stderr is not None and not 0 < self.stderr < 1:
+            raise OddsError(f"stderr={self.stderr}: a standard error is between 0 and 1, like 0.001")
+        if self.seed < 0:
+            raise OddsError(f"seed={self.seed}: a seed is 0 or more")
+        if self.threads is not None and self.threads <= 0:
+            raise OddsError(f"threads={self.threads}: use 1 or more, or leave it out for all cores")
+        if sum((bool(self.exact), self.samples is not None, self.stderr is not None)) > 1:
+            raise OddsError("choose one of exact, samples and stderr: they are three ways to the same answer")
+
+
+def _check_integer(name: str, value: object) -> None:
+    try:
+        operator.index(value)  # type: ignore[arg-type]  # anything else raises
+    except TypeError:
+        raise OddsError(f"{name}={value!r}: give a whole number, like 100000") from None
+
+
+ALL_CORES = Effort()
+"""The default."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +81,7 @@ class Question:
     """2 (0) in the full deck, 6 (4) in the short one."""
     kind: str = "high"
     final: bool = False
-    """Whether hands are compared on the board as it lies, with no more cards to come."""
+    """Whether hands are compared on the present board, with no more cards to come."""
 
     @property
     def known(self) -> tuple[int, ...]:
@@ -84,7 +127,7 @@ def ask(
 ) -> Question:
     """Read and check a question; OddsError, CardError or RangeError say what is wrong with it."""
     if not 2 <= len(hands) <= MAX_PLAYERS:
-        raise OddsError(f"equity is for 2 to {MAX_PLAYERS} players, not {len(hands)}: {_listed(hands)}")
+        raise OddsError(f"equity is for 2 to {MAX_PLAYERS} players, not {len(hands)}: {_quote_hands(hands)}")
     board_cards, dead_cards = parse_cards(board), parse_cards(dead)
     if len(board_cards) > BOARD_SIZE:
         raise OddsError(f"the board {board!r} has {len(board_cards)} cards: give at most {BOARD_SIZE}")
@@ -124,5 +167,5 @@ def check_apart(hand: str, board: str) -> None:
         raise OddsError(f"{format_cards(both)} is in the hand {hand!r} and on the board {board!r}: use a card once")
 
 
-def _listed(hands: Sequence[str | Range]) -> str:
+def _quote_hands(hands: Sequence[str | Range]) -> str:
     return ", ".join(repr(str(hand)) for hand in hands) if hands else "no hand was given"

@@ -3,6 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+WON, TIED, SHARES, SQUARES = range(4)
+"""Columns of what kernels count for each player: pots won alone, pots shared, parts of pots, and squares of these."""
+
 
 @dataclass(frozen=True)
 class PlayerEquity:

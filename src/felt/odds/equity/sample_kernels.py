@@ -1,10 +1,12 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled sampling: random deals to hands, ranges and strangers, from a numbered stream of chance."""
 
 import numpy as np
 
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
-from felt.cards.kernels import CARD_KEYS, CARD_MASKS, START, key_value
+from felt.cards.ranking.kernels import CARD_KEYS, CARD_MASKS, START, key_value
+from felt.odds.equity.result import SHARES, SQUARES, TIED, WON
 
 SHARE_UNIT = 2520
 """Least common multiple of 1 to 10: a pot divides evenly among any number of players."""
@@ -105,10 +107,10 @@ def simulate(seed, samples, deck, known_mask, missing, hands, starts, keep, othe
         for p in range(players):
             if values[p] == best:
                 if holders == 1:
-                    out[p, 0] += 1
+                    out[p, WON] += 1
                 else:
-                    out[p, 1] += 1
-                out[p, 2] += share
-                out[p, 3] += share * share
+                    out[p, TIED] += 1
+                out[p, SHARES] += share
+                out[p, SQUARES] += share * share
         done += 1
     return done

@@ -1,4 +1,4 @@
-"""Equity by dealing at random, with an honest error.
+"""Equity by dealing at random, with its standard error.
 
 Deals come in blocks. Each block has a stream of chance of its own, made from the seed and the number of the
 block, and counts are whole numbers; so the answer depends on the seed and on nothing else, however many
@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt._chance import block_seeds
-from felt._pool import Progress, map_ordered
+from felt._pool import map_ordered
 from felt.cards.combos import COMBO_MASKS
-from felt.cards.ranking import tables
+from felt.cards.ranking.evaluator import tables
 from felt.errors import OddsError
-from felt.odds.question import MASKS, Question
-from felt.odds.result import PlayerEquity
+from felt.odds.equity.question import MASKS, Effort, Question
+from felt.odds.equity.result import SHARES, SQUARES, PlayerEquity
 
 Counts = NDArray[np.int64]
 Deal = Callable[[tuple[int, int]], tuple[Counts, int]]
@@ -35,58 +35,34 @@ TRIES_PER_SAMPLE = 2000
 STREAM = 0x65717569  # "equi": keeps these streams apart from those of other rooms
 
 
-def sampled_equity(
-    question: Question,
-    *,
-    samples: int | None = None,
-    stderr: float | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> tuple[list[PlayerEquity], int, float]:
+def sampled_equity(question: Question, effort: Effort) -> tuple[list[PlayerEquity], int, float]:
     """Every player's equity, the number of deals, and the largest standard error.
 
-    Deals `samples` hands, or until the largest standard error is at most `stderr`.
+    Deals `effort.samples` hands, or until the largest standard error is at most `effort.stderr`.
     """
-    from felt.odds.sample_kernels import SHARE_UNIT
+    from felt.odds.equity.sample_kernels import SHARE_UNIT
 
-    counts, done, error = sample(
-        _dealer(question, seed),
-        len(question.names),
-        unit=SHARE_UNIT,
-        samples=samples,
-        stderr=stderr,
-        threads=threads,
-        progress=progress,
-    )
+    counts, done, error = sample(_dealer(question, effort.seed), len(question.names), SHARE_UNIT, effort)
     return _answers(question, counts, done), done, error
 
 
-def sample(
-    deal: Deal,
-    players: int,
-    *,
-    unit: int,
-    samples: int | None = None,
-    stderr: float | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> tuple[Counts, int, float]:
+def sample(deal: Deal, players: int, unit: int, effort: Effort) -> tuple[Counts, int, float]:
     """Deal block after block: the counts, the number of deals, and the largest standard error.
 
     `deal` takes the number of a block and how many deals it has, and counts pots won, tied, shares in
     `unit`-ths of the pot and squares of these for each player.
     """
+    samples, stderr = effort.samples, effort.stderr
     counts, done = np.zeros((players, 4), dtype=np.int64), 0
     target = samples if samples is not None else FIRST_LOOK
     _check_size(target, unit, f"samples={target} would take days: ask for fewer, or for a standard error")
     while True:
         while done < target:
-            for part, dealt in map_ordered(deal, _blocks(done, target), threads):
+            for part, dealt in map_ordered(deal, _blocks(done, target), effort.threads):
                 counts += part
                 done += dealt
-                if progress:
-                    progress(done, target)
+                if effort.progress:
+                    effort.progress(done, target)
         error = largest_error(counts, done, unit)
         if samples is not None or stderr is None or error <= stderr:
             return counts, done, error
@@ -95,9 +71,9 @@ def sample(
 
 def needed_samples(counts: Counts, done: int, stderr: float, unit: int) -> int:
     """Deals after which the error should be `stderr`, with a little to spare, in whole blocks."""
-    wanted = max(done * (largest_error(counts, done, unit) / stderr) ** 2 * 1.02, done + BLOCK)
-    _check_size(wanted, unit, f"a standard error of {stderr:g} would take {wanted:.1e} deals: ask for a larger one")
-    return -(-int(wanted) // BLOCK) * BLOCK
+    needed = max(done * (largest_error(counts, done, unit) / stderr) ** 2 * 1.02, done + BLOCK)
+    _check_size(needed, unit, f"a standard error of {stderr:g} would take {needed:.1e} deals: ask for a larger one")
+    return -(-int(needed) // BLOCK) * BLOCK
 
 
 def _check_size(deals: float, unit: int, refusal: str) -> None:
@@ -108,8 +84,8 @@ def _check_size(deals: float, unit: int, refusal: str) -> None:
 
 def largest_error(counts: Counts, done: int, unit: int) -> float:
     """The largest standard error of the players' mean shares."""
-    share = counts[:, 2] / unit / done
-    square = counts[:, 3] / unit**2 / done
+    share = counts[:, SHARES] / unit / done
+    square = counts[:, SQUARES] / unit**2 / done
     variance = np.maximum(square - share**2, 0.0)
     seen = float(np.sqrt(variance.max() / max(done - 1, 1)))
     # After n wins of n the chance of a loss is 1 / (n + 2), give or take as much (Laplace's rule of succession).
@@ -123,9 +99,9 @@ def _blocks(done: int, target: int) -> list[tuple[int, int]]:
 
 
 def _dealer(question: Question, seed: int) -> Deal:
-    """A function that deals one block and says what came of it."""
+    """A function that deals one block, and returns its counts and its number of deals."""
     from felt._chance_kernels import wrapping
-    from felt.odds.sample_kernels import simulate
+    from felt.odds.equity.sample_kernels import simulate
 
     stranger = question.strangers()
     weights = question.weights
@@ -186,7 +162,7 @@ def alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDAr
 
 
 def _answers(question: Question, counts: Counts, done: int) -> list[PlayerEquity]:
-    from felt.odds.sample_kernels import SHARE_UNIT
+    from felt.odds.equity.sample_kernels import SHARE_UNIT
 
     return [
         PlayerEquity(name, float(shares / SHARE_UNIT / done), float(won / done), float(tied / done))

@@ -1,14 +1,20 @@
 """How each game is shown down: how many cards, which of them count, and who gets what.
 
 A game here is only its showdown: betting, drawing and the order of dealing do not change what the cards are
-worth once they lie on the table.
+worth once they lie on the table. Showdowns are read from the rules of the variants (`felt.games.catalogue`).
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from felt.cards.kinds import SHORT, find_kind
+from felt.cards.ranking.kinds import find_kind
 from felt.errors import OddsError
+
+if TYPE_CHECKING:
+    from felt.games.rules import GameRules
 
 TWO_CARDS = 2
 
@@ -56,28 +62,73 @@ class Showdown:
         return 52 - 4 * self.lowest_rank
 
 
-_SPLIT = ("high", "low-8")
+HOLDEM = Showdown("holdem", "hold'em", 2, 5, aliases=("texas", "texas-holdem", "nlhe"))
+"""The one game that is not read from its variant: that would take longer than most questions about it."""
 
-GAMES: dict[str, Showdown] = {
-    game.name: game
-    for game in (
-        Showdown("holdem", "hold'em", 2, 5, aliases=("texas", "texas-holdem", "nlhe")),
-        Showdown("short-deck", "short deck", 2, 5, ("short",), lowest_rank=SHORT[0], aliases=("6plus", "six-plus")),
-        Showdown("short-deck-trips", "short deck, trips above straights", 2, 5, ("short-trips",), lowest_rank=SHORT[0]),
-        Showdown("omaha", "Omaha", 4, 5, exactly_two=True, aliases=("plo", "omaha4", "plo4")),
-        Showdown("omaha5", "five-card Omaha", 5, 5, exactly_two=True, aliases=("plo5",)),
-        Showdown("omaha6", "six-card Omaha", 6, 5, exactly_two=True, aliases=("plo6",)),
-        Showdown("omaha-hilo", "Omaha hi-lo", 4, 5, _SPLIT, exactly_two=True, aliases=("omaha8", "o8", "plo8")),
-        Showdown("omaha5-hilo", "five-card Omaha hi-lo", 5, 5, _SPLIT, exactly_two=True, aliases=("big-o", "bigo")),
-        Showdown("stud", "seven-card stud", 7, 0, aliases=("7-card-stud", "seven-card-stud")),
-        Showdown("stud-hilo", "seven-card stud hi-lo", 7, 0, _SPLIT, aliases=("stud8",)),
-        Showdown("razz", "razz", 7, 0, ("low-a5",)),
-        Showdown("draw", "five-card draw", 5, 0, aliases=("five-card-draw", "5-card-draw")),
-        Showdown("badugi", "badugi", 4, 0, ("badugi",)),
-        Showdown("2-7", "deuce-to-seven draw", 5, 0, ("low-27",), aliases=("27", "2-7-draw", "deuce-to-seven")),
-    )
+
+class Source(NamedTuple):
+    """Where the showdown of a game is described: a variant of the catalogue, and how this game differs from it."""
+
+    title: str
+    variant: str
+    aliases: tuple[str, ...] = ()
+    changes: Mapping[str, Any] = MappingProxyType({})
+
+
+_SOURCES = {
+    "short-deck": Source("short deck", "short-deck", ("6plus", "six-plus")),
+    "short-deck-trips": Source("short deck, trips above straights", "short-deck", changes={"kinds": ("short-trips",)}),
+    "omaha": Source("Omaha", "plo", ("plo", "omaha4", "plo4")),
+    "omaha5": Source("five-card Omaha", "plo5", ("plo5",)),
+    "omaha6": Source("six-card Omaha", "plo5", ("plo6",), {"hole": 6}),
+    "omaha-hilo": Source("Omaha hi-lo", "plo8", ("omaha8", "o8", "plo8")),
+    "omaha5-hilo": Source("five-card Omaha hi-lo", "plo8", ("big-o", "bigo"), {"hole": 5}),
+    "stud": Source("seven-card stud", "stud", ("7-card-stud", "seven-card-stud")),
+    "stud-hilo": Source("seven-card stud hi-lo", "stud8", ("stud8",)),
+    "razz": Source("razz", "razz"),
+    "draw": Source("five-card draw", "five-card-draw", ("five-card-draw", "5-card-draw")),
+    "badugi": Source("badugi", "badugi"),
+    "2-7": Source("deuce-to-seven draw", "27-single-draw", ("27", "2-7-draw", "deuce-to-seven")),
 }
+
+
+class _Games(Mapping[str, Showdown]):
+    """Showdowns by name, each read when it is first asked for."""
+
+    def __getitem__(self, name: str) -> Showdown:
+        return HOLDEM if name == HOLDEM.name else _read_showdown(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((HOLDEM.name, *_SOURCES))
+
+    def __len__(self) -> int:
+        return 1 + len(_SOURCES)
+
+
+GAMES: Mapping[str, Showdown] = _Games()
 """Every game by name."""
+
+
+@cache
+def _read_showdown(name: str) -> Showdown:
+    from felt.games.catalogue import load
+
+    source = _SOURCES[name]
+    return replace(showdown_of(load(source.variant), name, source.title, source.aliases), **source.changes)
+
+
+def showdown_of(rules: "GameRules", name: str, title: str, aliases: tuple[str, ...] = ()) -> Showdown:
+    """The showdown that the rules of a variant describe."""
+    return Showdown(
+        name=name,
+        title=title,
+        hole=rules.hole_cards,
+        board=rules.board_cards,
+        kinds=rules.showdown.kinds,
+        exactly_two=rules.showdown.hole_exactly == TWO_CARDS,
+        lowest_rank=min(rules.deck) // 4,
+        aliases=aliases,
+    )
 
 
 def find_game(name: str) -> Showdown:
@@ -87,13 +138,14 @@ def find_game(name: str) -> Showdown:
     ('holdem', 'short-deck')
     """
     plain = name.lower().replace("'", "").replace("’", "").replace("+", "plus").replace("_", " ").replace("-", " ")
-    wanted = "-".join(plain.split()).replace("hi-lo", "hilo").replace("hi/lo", "hilo").replace("hold-em", "holdem")
-    found = _by_any_name().get(wanted)
-    if found is None:
+    spelling = "-".join(plain.split()).replace("hi-lo", "hilo").replace("hi/lo", "hilo").replace("hold-em", "holdem")
+    if spelling not in _names():
         raise OddsError(f"{name!r} is not a game that equity knows: choose one of {', '.join(GAMES)}")
-    return found
+    return GAMES[_names()[spelling]]
 
 
 @cache
-def _by_any_name() -> dict[str, Showdown]:
-    return {name: game for game in GAMES.values() for name in (game.name, *game.aliases)}
+def _names() -> dict[str, str]:
+    """The game that each name and alias stands for."""
+    aliases = {HOLDEM.name: HOLDEM.aliases, **{name: source.aliases for name, source in _SOURCES.items()}}
+    return {spelling: name for name, others in aliases.items() for spelling in (name, *others)}

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.combos import COMBO_CARDS
-from felt.cards.hashing import CARD_KEYS, ROW_BITS, START, SUIT_BITS
-from felt.cards.ranking import tables
-from felt.odds.question import BOARD_SIZE, MASKS, Question
+from felt.cards.ranking.evaluator import tables
+from felt.cards.ranking.hashing import CARD_KEYS, ROW_BITS, START, SUIT_BITS
+from felt.odds.equity.question import BOARD_SIZE, MASKS, Question
 
 MOST = 2_000_000
 """Hands compared on a board in all, up to which this is quicker than loading the compiler."""
@@ -25,7 +25,7 @@ _BLOCKED = -1
 
 def is_few(question: Question, live: list[NDArray[np.intp]], runouts: int) -> bool:
     """Whether a question is answered here: two players whose hands have no weights, few of them, and no kernel yet."""
-    if len(live) != 2 or question.final or question.missing > 2 or "felt.odds.exact_kernels" in sys.modules:
+    if len(live) != 2 or question.final or question.missing > 2 or "felt.odds.equity.exact_kernels" in sys.modules:
         return False
     compared = len(live[0]) * len(live[1]) * runouts
     return compared <= MOST and all((r.weights[i] == 1.0).all() for r, i in zip(question.ranges, live, strict=True))
@@ -33,8 +33,8 @@ def is_few(question: Question, live: list[NDArray[np.intp]], runouts: int) -> bo
 
 def count_few(question: Question, live: list[NDArray[np.intp]]) -> tuple[int, int, int]:
     """Pots that the first player wins alone and that are tied, and in how many ways the hands can be dealt."""
-    whole = [(*question.board, *more) for more in combinations(question.deck.tolist(), question.missing)]
-    boards = np.array(whole, dtype=np.intp)
+    runouts = combinations(question.deck.tolist(), question.missing)
+    boards = np.array([(*question.board, *runout) for runout in runouts], dtype=np.intp)
     first, second = (_values(COMBO_CARDS[hands].astype(np.intp), boards, question.kind) for hands in live)
     sets = [np.bitwise_or.reduce(MASKS[COMBO_CARDS[hands]], axis=1) for hands in live]
     won = tied = deals = 0

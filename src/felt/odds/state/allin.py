@@ -1,4 +1,4 @@
-"""All-in-adjusted results: what a hand was worth when its betting was over, instead of what the last cards made of it.
+"""All-in-adjusted results: the value of a hand when its betting was over, in place of its result.
 
 Once nobody can bet any more the cards to come are luck. Their average over the rest of the deck has the same
 expectation as the result and less noise. It is taken over the cards that were really left, those of players who folded
@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from felt._chance import seeds_of
 from felt._pool import map_ordered
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
-from felt.games.facts import Facts
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
 from felt.games.rules import GameRules
-from felt.odds.matchups import BOARDS, matchup_counts
+from felt.games.views.facts import Facts
+from felt.games.views.facts_layout import CLOSED_STREET
+from felt.odds.equity.matchups import BOARDS, matchup_counts
 
 Floats = NDArray[np.float64]
 
@@ -26,7 +27,7 @@ COUNTED = comb(45, 2)
 SAMPLES = 64
 """Deals that are sampled where there are more."""
 GRID = 2**20
-"""Parts of a chip that are told apart: on a grid sums are exact, so what cancels in theory cancels."""
+"""Parts of a chip that are distinguished: sums on this grid are exact, so values that cancel in theory cancel here."""
 BLOCK = 256
 
 
@@ -49,17 +50,19 @@ def adjusted_payoffs(facts: Facts, deals: NDArray[np.int64], seed: int = 0, *, t
 
 
 def _adjust(adjusted: Floats, facts: Facts, rows: NDArray[np.intp], won: Floats) -> None:
-    """Put what players of some hands could expect to be paid in place of what they were paid."""
+    """Replace what players were paid in some hands by what they could expect."""
     paid = facts.numbers[rows, f.WON : f.WON + facts.players]
-    told = np.round(won * GRID) / GRID
-    told[np.arange(len(rows)), told.argmax(axis=1)] += paid.sum(axis=1) - told.sum(axis=1)  # no chip is lost
-    adjusted[rows] += told - paid
+    expected = np.round(won * GRID) / GRID
+    expected[np.arange(len(rows)), expected.argmax(axis=1)] += paid.sum(axis=1) - expected.sum(
+        axis=1
+    )  # no chip is lost
+    adjusted[rows] += expected - paid
 
 
 def _dealt_out(facts: Facts, rows: NDArray[np.intp], seeds: NDArray[np.uint64], threads: int | None) -> Floats:
-    """What the players of some hands can expect to be paid, by counting or sampling the rest of the deck."""
+    """What players of some hands can expect to be paid: the rest of the deck is counted or sampled."""
     from felt._chance_kernels import wrapping
-    from felt.odds.allin_kernels import expect_many
+    from felt.odds.state.allin_kernels import expect_many
 
     compiled = compile_rules(facts.rules)
     won = np.zeros((len(rows), f.SEATS), dtype=np.float64)
@@ -78,12 +81,12 @@ def _dealt_out(facts: Facts, rows: NDArray[np.intp], seeds: NDArray[np.uint64], 
 
 def _run_out(facts: Facts) -> NDArray[np.bool_]:
     """Which hands were dealt to their end without a decision, with somebody to show to."""
-    later: NDArray[np.bool_] = facts.numbers[:, f.STREET] > facts.closed[:, 0]
-    return later & (facts.shown > 0) & (facts.closed[:, 0] >= 0)
+    later: NDArray[np.bool_] = facts.numbers[:, f.STREET] > facts.closed[:, CLOSED_STREET]
+    return later & (facts.shown > 0) & (facts.closed[:, CLOSED_STREET] >= 0)
 
 
 def _by_table(facts: Facts, rows: NDArray[np.intp]) -> Floats:
-    """The same of hold'em between two with the whole board to come: all matchups were counted once."""
+    """The same in heads-up hold'em before the flop, from the table of all matchups."""
     numbers, cards = facts.numbers[rows], facts.cards[rows].astype(np.intp)
     combos = []
     for seat in range(2):

@@ -1,17 +1,30 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled expectation of hands whose betting ended before their last card: the rest is dealt in other ways."""
 
 import numpy as np
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
-from felt.cards.kernels import CARD_KEYS, FLUSH_BITS, START, flush_suit, ranks_value, suited_ranks
-from felt.games.showdown_kernels import CARD_BITS, PLAIN, count_bits, pay, settle
+from felt.cards.iso_kernels import next_subset
+from felt.cards.ranking.kernels import (
+    CARD_KEYS,
+    FLUSH_BITS,
+    FLUSHES,
+    OFFSETS,
+    START,
+    VALUES,
+    flush_suit,
+    ranks_value,
+    suited_ranks,
+)
+from felt.games.engine.showdown_kernels import CARD_BITS, PLAIN, count_bits, pay_pots, settle
+from felt.games.views.facts_layout import CLOSED_BOARD, CLOSED_CARDS
 
 QUICK = 3
-"""Players whose showdowns are told apart by who beats whom."""
+"""Up to so many players, a showdown is known by who beats whom."""
 RESULTS = 27
-"""As many as three pairs can stand to each other."""
+"""Ways in which three pairs of players can compare: less, equal or more each."""
 
 
 @kernel
@@ -21,8 +34,8 @@ def expect_many(numbers, cards, g, tables, extra, closed, rows, seeds, counted, 
     Every way to deal what was dealt after the last decision is counted where there are at most `counted` of them and
     all of it went to the board; else `samples` are dealt from `seeds`.
     """
-    values = np.empty((3, 10), dtype=np.int64)
-    scratch = np.empty((2, 16), dtype=np.uint8)
+    values = np.empty(f.VALUE_ROOM, dtype=np.int64)
+    scratch = np.empty(f.CARD_ROOM, dtype=np.uint8)
     places = np.empty(64, dtype=np.int64)
     pool = np.empty(64, dtype=np.uint8)
     chosen = np.empty(64, dtype=np.int64)
@@ -33,39 +46,34 @@ def expect_many(numbers, cards, g, tables, extra, closed, rows, seeds, counted, 
     for row in range(len(rows)):
         i = rows[row]
         h[:], k[:] = numbers[i], cards[i]
-        wanted, size = _to_come(h, k, closed[i], places, pool)
-        board = h[f.BOARD_COUNT] - closed[i, 1]
+        missing, size = _to_come(h, k, closed[i], places, pool)
+        board = h[f.BOARD_COUNT] - closed[i, CLOSED_BOARD]
         ways = 1
-        for step in range(wanted):
+        for step in range(missing):
             ways = ways * (size - step) // (step + 1)
         won[row, :] = 0
-        quick = _is_quick(h, g, board == wanted)
+        quick = _is_quick(h, g, board == missing)
         if quick:
-            _sum_keys(h, k, closed[i, 1], keys)
+            _sum_keys(h, k, closed[i, CLOSED_BOARD], keys)
             results[:] = 0
-        if board == wanted and ways <= counted:
-            for step in range(wanted):
-                chosen[step] = step
-            for _ in range(ways):
-                for step in range(wanted):
-                    k[places[step]] = pool[chosen[step]]
-                if quick:
-                    results[_compare(h, k, closed[i, 1], keys, tables[0], scratch[0])] += 1
-                else:
-                    _add_payment(h, k, g, tables, extra, values, scratch, won, row)
-                _next_choice(chosen, wanted, size)
-        else:
-            ways, state = samples, seeds[row]
-            for _ in range(ways):
-                for step in range(wanted):
+        counting, state = board == missing and ways <= counted, seeds[row]
+        for step in range(missing):
+            chosen[step] = step
+        if not counting:
+            ways = samples
+        for _ in range(ways):
+            for step in range(missing):
+                if not counting:
                     state += GOLDEN
                     other = step + below(random_bits(state), size - step)
                     pool[step], pool[other] = pool[other], pool[step]
-                    k[places[step]] = pool[step]
-                if quick:
-                    results[_compare(h, k, closed[i, 1], keys, tables[0], scratch[0])] += 1
-                else:
-                    _add_payment(h, k, g, tables, extra, values, scratch, won, row)
+                k[places[step]] = pool[chosen[step]]
+            if quick:
+                results[_compare(h, k, closed[i, CLOSED_BOARD], keys, tables[0], scratch[f.ALL_CARDS])] += 1
+            else:
+                _add_payment(h, k, g, tables, extra, values, scratch, won, row)
+            if counting:
+                next_subset(chosen[:missing], size)
         if quick:
             _pay_results(h, g, results, values, won, row)
         for seat in range(h[f.PLAYERS]):
@@ -75,14 +83,14 @@ def expect_many(numbers, cards, g, tables, extra, closed, rows, seeds, counted, 
 @kernel
 def _is_quick(h, g, all_board):
     """Whether a deal can be told by who beats whom: two or three players, one kind of hand, cards through the hash."""
-    plain = g[f.SCALARS, f.GAME_KINDS] == 1 and g[f.METHOD, 0] == PLAIN and g[f.SCALARS, f.GAME_HOLE_EXACTLY] == 0
+    plain = g[f.SCALARS, f.GAME_KINDS] == 1 and g[f.METHOD, 0] == PLAIN and g[f.HOLE_EXACTLY, 0] == 0
     suits = g[f.SCALARS, f.GAME_ODD_BY_SUIT]
     return plain and all_board and not suits and g[f.SCALARS, f.GAME_SIZE] == 5 and count_bits(h[f.LIVE]) <= QUICK
 
 
 @kernel
 def _sum_keys(h, k, board, keys):
-    """For each live player the key (`felt.cards.kernels`) of what is known: their own cards and the board so far."""
+    """For each live player the key (`cards.ranking.kernels`) of what is known: their own cards and the board so far."""
     for seat in range(h[f.PLAYERS]):
         held = k[f.COUNT + seat]
         key = START[held + h[f.BOARD_COUNT]]
@@ -104,15 +112,15 @@ def _compare(h, k, board, keys, tables, cards):
         if not h[f.LIVE] >> seat & 1:
             continue
         key = keys[seat] + rest
-        if key & FLUSH_BITS and len(tables[2]) > 0:
+        if key & FLUSH_BITS and len(tables[FLUSHES]) > 0:
             held = k[f.COUNT + seat]
             for i in range(held):
                 cards[i] = k[f.CARDS + f.CARDS_EACH * seat + i]
             for i in range(h[f.BOARD_COUNT]):
                 cards[held + i] = k[f.BOARD + i]
-            value = int(tables[2][suited_ranks(cards[: held + h[f.BOARD_COUNT]], flush_suit(key))])
+            value = int(tables[FLUSHES][suited_ranks(cards[: held + h[f.BOARD_COUNT]], flush_suit(key))])
         else:
-            value = int(ranks_value(key, tables[0], tables[1]))
+            value = int(ranks_value(key, tables[OFFSETS], tables[VALUES]))
         if first >= 0:
             result += weight * (1 + (first > value) - (first < value))
             weight *= 3
@@ -132,28 +140,24 @@ def _pay_results(h, g, results, values, won, row):
     for result in range(len(results)):
         if results[result] == 0:
             continue
-        one, two, three = (
-            result % 3 - 1,
-            result // 3 % 3 - 1,
-            result // 9 - 1,
-        )  # first-second, first-third, second-third
+        a_b, a_c, b_c = result % 3 - 1, result // 3 % 3 - 1, result // 9 - 1  # -1, 0, 1 for each pair of players
         place = 0
         values[:] = 0
         for seat in range(h[f.PLAYERS]):
             h[f.WON + seat] = 0
             h[f.STACKS + seat] = 0
             if h[f.LIVE] >> seat & 1:
-                better = one + two if place == 0 else three - one if place == 1 else -two - three
+                better = a_b + a_c if place == 0 else b_c - a_b if place == 1 else -a_c - b_c
                 values[0, seat] = (4 + better) << CARD_BITS
                 place += 1
         if count_bits(h[f.LIVE]) == 2:
             place = 0
             for seat in range(h[f.PLAYERS]):
                 if h[f.LIVE] >> seat & 1:
-                    values[0, seat] = (4 + (one if place == 0 else -one)) << CARD_BITS
+                    values[0, seat] = (4 + (a_b if place == 0 else -a_b)) << CARD_BITS
                     place += 1
         h[f.RAKE] = 0
-        pay(h, g, values)
+        pay_pots(h, g, values)
         for seat in range(h[f.PLAYERS]):
             won[row, seat] += h[f.WON + seat] * results[result]
 
@@ -161,22 +165,22 @@ def _pay_results(h, g, results, values, won, row):
 @kernel
 def _to_come(h, k, closed, places, pool):
     """Where the cards lie that came after the last decision, and which might have come. Returns how many of each."""
-    wanted, size = 0, 0
-    for card in range(closed[1], h[f.BOARD_COUNT]):
-        places[wanted] = f.BOARD + card
-        wanted += 1
+    missing, size = 0, 0
+    for card in range(closed[CLOSED_BOARD], h[f.BOARD_COUNT]):
+        places[missing] = f.BOARD + card
+        missing += 1
     for seat in range(h[f.PLAYERS]):
         if h[f.LIVE] >> seat & 1:
-            for card in range(closed[2 + seat], k[f.COUNT + seat]):
-                places[wanted] = f.CARDS + f.CARDS_EACH * seat + card
-                wanted += 1
-    for step in range(wanted):
+            for card in range(closed[CLOSED_CARDS + seat], k[f.COUNT + seat]):
+                places[missing] = f.CARDS + f.CARDS_EACH * seat + card
+                missing += 1
+    for step in range(missing):
         pool[size] = k[places[step]]
         size += 1
     for card in range(h[f.DECK_AT], h[f.DECK_COUNT]):
         pool[size] = k[f.DECK + card]
         size += 1
-    return wanted, size
+    return missing, size
 
 
 @kernel
@@ -188,16 +192,3 @@ def _add_payment(h, k, g, tables, extra, values, scratch, won, row):
     settle(h, k, g, tables, extra, values, scratch)
     for seat in range(h[f.PLAYERS]):
         won[row, seat] += h[f.WON + seat]
-
-
-@kernel
-def _next_choice(chosen, wanted, size):
-    """The next set of `wanted` places out of `size`, in order."""
-    at = wanted - 1
-    while at >= 0 and chosen[at] == size - wanted + at:
-        at -= 1
-    if at < 0:
-        return
-    chosen[at] += 1
-    for later in range(at + 1, wanted):
-        chosen[later] = chosen[later - 1] + 1

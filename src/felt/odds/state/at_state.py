@@ -7,14 +7,15 @@ from typing import Any
 
 from felt.cards.card import format_cards
 from felt.errors import OddsError
-from felt.games import fields as f
+from felt.games.engine import fields as f
 from felt.games.hand import Hand
-from felt.games.record import Phase
-from felt.odds.dealing import PotEquities, Seats, deal_out_equities, exchanges_ahead
+from felt.games.moves import Phase
 from felt.odds.decisions import PotOdds, pot_odds, required_fold_equity
-from felt.odds.equity import check_request, equity
-from felt.odds.knowledge import Knowledge, knowledge
-from felt.odds.showdown import GAMES, Showdown
+from felt.odds.equity.calculate import read_question, settle
+from felt.odds.equity.question import Effort
+from felt.odds.equity.showdown import GAMES, Showdown
+from felt.odds.state.dealing import PotEquities, Seats, deal_out_equities, exchanges_ahead
+from felt.odds.state.knowledge import Knowledge, knowledge
 
 MOST_SAMPLES = 1_000_000
 
@@ -106,35 +107,35 @@ def at_state(
     >>> rules = load("nlhe")
     >>> hand = Hand.new(rules, [200, 200], deck=rules.deck.parse("2c7d") + rules.deck.without("2c7d"))
     >>> hand.raise_to(6)
-    >>> found = at_state(hand)
-    >>> found.call, found.pot, str(found.odds), round(found.required, 3), round(found.equity, 4), found.exact
+    >>> odds = at_state(hand)
+    >>> odds.call, odds.pot, str(odds.odds), round(odds.required, 3), round(odds.equity, 4), odds.exact
     (4, 8, '2:1', 0.333, 0.3458, True)
     """
     who = hand.turn if seat is None else seat
-    _check(hand, who, samples, seed, threads)
-    asked = price_at(hand, who)
-    price, everybody = asked.price, _live(hand)
-    sets = list(dict.fromkeys([everybody, *(seats for _, seats in asked.pots)]))
-    found = _equities(hand, who, sets, knowledge(hand.view(who), hand.rules), samples, seed, threads)
-    pots = tuple(PotShare(chips, seats, found.equities[seats]) for chips, seats in asked.pots)
+    effort = _check(hand, who, samples, seed, threads)
+    decision = price_at(hand, who)
+    price, everybody = decision.price, _live(hand)
+    sets = list(dict.fromkeys([everybody, *(seats for _, seats in decision.pots)]))
+    answer = _equities(hand, who, sets, knowledge(hand.view(who), hand.rules), effort)
+    pots = tuple(PotShare(chips, seats, answer.equities[seats]) for chips, seats in decision.pots)
     after, value = sum(pot.chips for pot in pots), sum(pot.chips * pot.equity for pot in pots)
-    won, lacking = found.equities[everybody], max(0.0, price - value)
+    won, lacking = answer.equities[everybody], max(0.0, price - value)
     return StateOdds(
         seat=who,
-        call=asked.call,
-        pot=asked.pot,
-        odds=asked.odds,
-        required=asked.required,
+        call=decision.call,
+        pot=decision.pot,
+        odds=decision.odds,
+        required=decision.required,
         share=value / after if after else 0.0,
         equity=won,
         ev_call=value - price,
         implied=lacking / won if won else 0.0 if lacking == 0 else None,
         pots=pots,
         opponents=len(everybody) - 1,
-        exact=found.method != "simulation",
-        samples=found.samples,
-        stderr=found.stderr,
-        method=found.method,
+        exact=answer.method != "simulation",
+        samples=answer.samples,
+        stderr=answer.stderr,
+        method=answer.method,
     )
 
 
@@ -157,7 +158,7 @@ def price_at(hand: Hand, seat: int) -> Price:
 def open_equity(
     hand: Hand, seat: int, *, samples: int | None = None, seed: int = 0, threads: int | None = None
 ) -> float:
-    """The equity of a seat against the cards that the others really hold: for who may see all of them.
+    """The equity of a seat against the cards that the others really hold, for viewers who may see them all.
 
     Everybody stays in to the end, and only the cards that are left in the deck can come.
 
@@ -167,7 +168,7 @@ def open_equity(
     >>> round(open_equity(hand, 0), 4)
     0.8264
     """
-    _check(hand, seat, samples, seed, threads)
+    effort = _check(hand, seat, samples, seed, threads)
     everybody, (h, k) = _live(hand), hand.arrays
     held = {other: hand.cards(other) for other in everybody if other != seat}
     left = set(k[f.DECK + h[f.DECK_AT] : f.DECK + h[f.DECK_COUNT]].tolist())
@@ -175,23 +176,24 @@ def open_equity(
     dead = tuple(card for card in hand.rules.deck if card not in left and card not in in_play)
     unseen = tuple(card for card in hand.rules.deck if card in left)
     known = Knowledge(unseen, dead, held)
-    return _equities(hand, seat, [everybody], known, samples, seed, threads).equities[everybody]
+    return _equities(hand, seat, [everybody], known, effort).equities[everybody]
 
 
 def _live(hand: Hand) -> Seats:
     return tuple(seat for seat, folded in enumerate(hand.folded) if not folded)
 
 
-def _check(hand: Hand, seat: int, samples: int | None, seed: int, threads: int | None) -> None:
+def _check(hand: Hand, seat: int, samples: int | None, seed: int, threads: int | None) -> Effort:
     if hand.over:
         raise OddsError("the hand is over: there is nothing left to call; see its payoffs")
     if not 0 <= seat < hand.players:
         raise OddsError(f"seat {seat}: seats are 0 to {hand.players - 1}")
     if hand.folded[seat]:
         raise OddsError(f"seat {seat} has folded and can win nothing: ask for a seat that is still in")
-    check_request(samples=samples, seed=seed, threads=threads)
+    effort = Effort(samples=samples, seed=seed, threads=threads)
     if samples is not None and samples > MOST_SAMPLES:
         raise OddsError(f"samples={samples}: {MOST_SAMPLES:,} at most; the standard error is below 0.0005 by then")
+    return effort
 
 
 # Chips
@@ -238,37 +240,29 @@ def _after_rake(hand: Hand, parts: Sequence[tuple[int, Seats]]) -> Iterator[tupl
 # Cards
 
 
-def _equities(
-    hand: Hand,
-    seat: int,
-    sets: Sequence[Seats],
-    known: Knowledge,
-    samples: int | None,
-    seed: int,
-    threads: int | None,
-) -> PotEquities:
+def _equities(hand: Hand, seat: int, sets: Sequence[Seats], known: Knowledge, effort: Effort) -> PotEquities:
     game = _plain_game(hand)
     if game is None:
-        return deal_out_equities(hand, seat, sets, known, samples=samples, seed=seed, threads=threads)
+        return deal_out_equities(hand, seat, sets, known, effort)
     cards = {seat: format_cards(hand.cards(seat))}
     cards |= {other: format_cards(held) or "random" for other, held in known.held.items()}
     board, dead = format_cards(hand.board), format_cards(known.dead)
-    found: dict[Seats, float] = {}
+    equities: dict[Seats, float] = {}
     count, error, method = 1, 0.0, "enumeration"
     for seats in sets:
         hands = [cards[other] for other in (seat, *(other for other in seats if other != seat))]
         if len(hands) == 1:
-            found[seats] = 1.0
+            equities[seats] = 1.0
             continue
-        answer = equity(hands, board=board, dead=dead, game=game.name, samples=samples, seed=seed, threads=threads)
-        found[seats] = answer.players[0].equity
+        answer = settle(read_question(hands, board, dead, game), effort)
+        equities[seats] = answer.players[0].equity
         if answer.stderr >= error:
             count, error, method = answer.samples, answer.stderr, answer.method
-    return PotEquities(found, count, error, method)
+    return PotEquities(equities, count, error, method)
 
 
 def _plain_game(hand: Hand) -> Showdown | None:
-    """The game of `felt.odds.showdown.GAMES` whose showdown this hand comes to, if cards are only dealt until then."""
+    """The game of `equity.showdown.GAMES` whose showdown this hand comes to, if cards are only dealt until then."""
     rules, shown = hand.rules, hand.rules.showdown
     later = rules.rounds[hand.street + 1 :]
     if hand.phase != Phase.BET or exchanges_ahead(hand) or shown.wild or shown.scoring:

@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 from felt._chance import block_seeds
 from felt._pool import map_ordered
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
 from felt.games.hand import Hand
-from felt.games.history import EventKind
-from felt.games.record import Phase
+from felt.games.moves import DEALS, Phase
 from felt.games.rules import GameRules
-from felt.games.tree import count_ways, ways_to_deal
-from felt.odds.knowledge import Knowledge
+from felt.games.trees.tree import count_ways, ways_to_deal
+from felt.odds.equity.question import Effort
+from felt.odds.state.knowledge import Knowledge
 
 SAMPLES, SAMPLES_WITH_EXCHANGES = 10_000, 3_000
-"""Deals that are sampled unless told otherwise; players who exchange cards take time to think."""
+"""Deals that are sampled by default; fewer where players exchange cards, since each choice takes time."""
 
 COUNTED = 20_000
 """Up to so many ways for the unseen cards to fall are all dealt out."""
@@ -53,27 +53,18 @@ def exchanges_ahead(hand: Hand) -> bool:
     return hand.phase < Phase.BET or any(part.draw_most or part.discards or part.passes or part.rolls for part in later)
 
 
-def deal_out_equities(
-    hand: Hand,
-    seat: int,
-    sets: Sequence[Seats],
-    known: Knowledge,
-    *,
-    samples: int | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-) -> PotEquities:
+def deal_out_equities(hand: Hand, seat: int, sets: Sequence[Seats], known: Knowledge, effort: Effort) -> PotEquities:
     """A seat's equity in each pot, everybody staying in to the end; exact where the deals are few.
 
-    What the seat has not seen is shuffled among all places where it may lie. These are taken in a fixed order, so
-    what lies there in truth has no part in the answer.
+    The cards that the seat has not seen are shuffled among all places where they may lie. The places are taken in a
+    fixed order, so the cards that really lie there do not change the answer.
     """
     exchanges = exchanges_ahead(hand)
     hidden = _hidden(hand, known)
-    exact = None if samples is not None or exchanges else _every_order(hand, known, hidden)
-    wanted = samples or (SAMPLES_WITH_EXCHANGES if exchanges else SAMPLES)
-    orders = _random_orders(known.unseen, wanted, seed) if exact is None else exact
-    shares = _shares(hand, seat, sets, hidden, orders, seed, threads)
+    exact = None if effort.samples is not None or exchanges else _every_order(hand, known, hidden)
+    count = effort.samples or (SAMPLES_WITH_EXCHANGES if exchanges else SAMPLES)
+    orders = _random_orders(known.unseen, count, effort.seed) if exact is None else exact
+    shares = _shares(hand, seat, sets, hidden, orders, effort)
     mean, spread = shares.mean(axis=0), shares.std(axis=0)
     return PotEquities(
         equities={seats: float(equity) for seats, equity in zip(sets, mean, strict=True)},
@@ -84,11 +75,11 @@ def deal_out_equities(
 
 
 def _shares(
-    hand: Hand, seat: int, sets: Sequence[Seats], hidden: list[int], orders: Cards, seed: int, threads: int | None
+    hand: Hand, seat: int, sets: Sequence[Seats], hidden: list[int], orders: Cards, effort: Effort
 ) -> NDArray[np.float64]:
     """What the seat gets of each pot, deal by deal."""
     from felt._chance_kernels import wrapping
-    from felt.odds.state_kernels import deal_out
+    from felt.odds.state.state_kernels import deal_out
 
     compiled, (h, k) = compile_rules(hand.rules), hand.arrays
     game = compiled.game.copy()
@@ -98,7 +89,7 @@ def _shares(
     bits = np.array([sum(1 << other for other in seats) for seats in sets], dtype=np.int64)
     steps = ladders(hand.rules) if exchanges_ahead(hand) else np.zeros((2, 1), dtype=np.int64)
     blocks = range(0, len(orders), BLOCK)
-    seeds = block_seeds(seed, 0, len(blocks), STREAM)
+    seeds = block_seeds(effort.seed, 0, len(blocks), STREAM)
     shares = np.empty((len(orders), len(sets)), dtype=np.float64)
 
     def work(number: int) -> None:
@@ -109,7 +100,7 @@ def _shares(
                 deck, seeds[number], shares[part],
             )  # fmt: skip
 
-    list(map_ordered(work, range(len(blocks)), threads))
+    list(map_ordered(work, range(len(blocks)), effort.threads))
     return shares
 
 
@@ -121,22 +112,22 @@ def ladders(rules: GameRules, times: int = LADDERS) -> NDArray[np.int64]:
     everybody keeps what they are dealt, then they exchange to beat that, and so on, `times` in all.
     """
     from felt._chance_kernels import wrapping
-    from felt.odds.state_kernels import final_values
+    from felt.odds.state.state_kernels import final_values
 
     hand, compiled = Hand.new(rules, players=2 if rules.min_players == 2 else None), compile_rules(rules)
     (h, k), deck = hand.arrays, np.array(rules.deck.cards, dtype=np.uint8)
-    found = np.zeros((2, 1), dtype=np.int64)
+    values = np.zeros((2, 1), dtype=np.int64)
     for number, seed in enumerate(block_seeds(0, 0, times, STREAM)):
         kinds = np.empty((len(rules.showdown.kinds), LADDER // hand.players, hand.players), dtype=np.int64)
         orders = _random_orders(rules.deck.cards, kinds.shape[1], number)
         with wrapping():
             final_values(
-                h, k, compiled.game, deck, orders, compiled.shown, compiled.tables, compiled.extra, found, deck, seed,
+                h, k, compiled.game, deck, orders, compiled.shown, compiled.tables, compiled.extra, values, deck, seed,
                 kinds,
             )  # fmt: skip
-        found = np.zeros((2, kinds[0].size), dtype=np.int64)
-        found[: len(kinds)] = np.sort(kinds.reshape(len(kinds), -1), axis=1)
-    return found
+        values = np.zeros((2, kinds[0].size), dtype=np.int64)
+        values[: len(kinds)] = np.sort(kinds.reshape(len(kinds), -1), axis=1)
+    return values
 
 
 def _hidden(hand: Hand, known: Knowledge) -> list[int]:
@@ -179,5 +170,5 @@ def _groups(hand: Hand, known: Knowledge) -> Iterator[tuple[int, ...]]:
     while not twin.over:
         twin.call()
     for event in twin.events[len(hand.events) :]:
-        if event.kind in (EventKind.DOWN, EventKind.UP, EventKind.BOARD):
+        if event.kind in DEALS:
             yield event.cards

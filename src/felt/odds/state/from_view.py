@@ -15,16 +15,18 @@ from numpy.typing import NDArray
 from felt import _tables
 from felt.cards.combos import class_index
 from felt.errors import OddsError
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.record import kernel_arrays
 from felt.games.hand import Hand
-from felt.games.record import Phase, kernel_arrays
+from felt.games.moves import Phase
 from felt.games.rules import GameRules
-from felt.games.view import View
-from felt.odds.dealing import deal_out_equities, ladders
-from felt.odds.knowledge import Knowledge
-from felt.odds.lookup import counted_hs, expected_hs_batch, flop_hs
-from felt.odds.possible import filled, possible_hand, situation, situation_seed
+from felt.games.views.view import View
+from felt.odds.equity.question import Effort
+from felt.odds.state.dealing import deal_out_equities, ladders
+from felt.odds.state.knowledge import Knowledge
+from felt.odds.state.sample_deal import filled, possible_hand, situation, situation_seed
+from felt.odds.strength.lookup import counted_hs, expected_hs_batch, flop_hs
 
 __all__ = [
     "expected_strength",
@@ -106,18 +108,18 @@ def expected_strengths(hands: Holdings, opponents: int | None = None) -> Floats:
     """
     pairs = holdem_strengths(hands.own[:, :2], hands.board, hands.board_count)
     counts = hands.opponents if opponents is None else np.full(len(pairs), opponents)
-    found = np.where(counts > 0, pairs, 1.0)
+    strengths = np.where(counts > 0, pairs, 1.0)
     for times in range(1, int(counts.max(initial=0))):
-        found = np.where(counts > times, found * pairs, found)
-    return found
+        strengths = np.where(counts > times, strengths * pairs, strengths)
+    return strengths
 
 
 def _power(strength: float, times: int) -> float:
     """A strength against several opponents: multiplied one by one, as NumPy does it the same way."""
-    found = strength
+    product = strength
     for _ in range(times - 1):
-        found *= strength
-    return found
+        product *= strength
+    return product
 
 
 @lru_cache(maxsize=64)
@@ -143,14 +145,14 @@ def is_holdem(rules: GameRules) -> bool:
 
 def holdem_strengths(own: NDArray[np.uint8], boards: NDArray[np.uint8], counts: NDArray[np.int64]) -> Floats:
     """E[HS] against one random hand, for rows of two cards and of boards of which the first `counts` cards count."""
-    found = np.empty(len(own), dtype=np.float64)
+    strengths = np.empty(len(own), dtype=np.float64)
     for size in np.unique(counts).tolist():
         rows = np.flatnonzero(counts == size)
         if size == 0:
-            found[rows] = _starting()[own[rows, 0], own[rows, 1]]
+            strengths[rows] = _starting()[own[rows, 0], own[rows, 1]]
         else:
-            found[rows] = expected_hs_batch(own[rows], boards[rows, :size])
-    return found
+            strengths[rows] = expected_hs_batch(own[rows], boards[rows, :size])
+    return strengths
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -167,11 +169,11 @@ def _holdem_strength(own: tuple[int, ...], board: tuple[int, ...]) -> float:
 def _starting() -> Floats:
     """``[52, 52]``: E[HS] before the flop, by the two cards."""
     by_class = _tables.load("starting_equity")[:, 0]
-    found = np.zeros((52, 52), dtype=np.float64)
+    strengths = np.zeros((52, 52), dtype=np.float64)
     for a in range(52):
         for b in range(a):
-            found[a, b] = found[b, a] = by_class[class_index(a, b)]
-    return found
+            strengths[a, b] = strengths[b, a] = by_class[class_index(a, b)]
+    return strengths
 
 
 # Games where it is sampled
@@ -185,13 +187,13 @@ def _sampled(view: View, samples: int, dice: random.Random | None) -> float:
     if dice is not None:
         return _estimate(view, samples, dice.getrandbits(64))
     key = (situation(view), samples)
-    found = _remembered.get(key)
-    if found is None:
-        found = _estimate(view, samples, situation_seed(view))
+    product = _remembered.get(key)
+    if product is None:
+        product = _estimate(view, samples, situation_seed(view))
         if len(_remembered) >= REMEMBERED:
             _remembered.clear()
-        _remembered[key] = found
-    return found
+        _remembered[key] = product
+    return product
 
 
 def _estimate(view: View, samples: int, seed: int) -> float:
@@ -202,22 +204,22 @@ def _estimate(view: View, samples: int, seed: int) -> float:
         return _power(_after_exchanges(view, known, record, exchanges, samples, seed), view.opponents)
     rivals = [seat for seat, folded in enumerate(view.folded) if not folded and seat != view.seat]
     alike = [seat for seat in rivals if not known.held[seat]]  # nothing is known of these: one stands for all
-    asked = [*alike[:1], *(seat for seat in rivals if known.held[seat])]
+    measured = [*alike[:1], *(seat for seat in rivals if known.held[seat])]
     if len(known.unseen) <= COUNTED:
         hand = Hand.over_record(view.rules, view.stakes, record)
-        sets = [(view.seat, seat) for seat in asked]
-        counted = deal_out_equities(hand, view.seat, sets, known, threads=1).equities
+        sets = [(view.seat, seat) for seat in measured]
+        counted = deal_out_equities(hand, view.seat, sets, known, Effort(threads=1)).equities
         chances = [counted[pair] for pair in sets]
     else:
-        chances = _dealt_out(view, known, record, asked, samples, seed)
+        chances = _dealt_out(view, known, record, measured, samples, seed)
     product = 1.0
-    for seat, chance in zip(asked, chances, strict=True):
+    for seat, chance in zip(measured, chances, strict=True):
         product *= _power(chance, len(alike) if seat in alike else 1)
     return product
 
 
 def _in_sight(view: View) -> Knowledge:
-    """What can be seen on the table, without a memory for what was exchanged: tables in step keep no history."""
+    """What a seat sees on the table now, without the history of exchanges, which tables in lockstep do not have."""
     held = {seat.seat: seat.up for seat in view.seats if not seat.folded and seat.seat != view.seat}
     dead = tuple(card for seat in view.seats if seat.folded for card in seat.up)
     seen = {*view.own, *view.board, *dead, *chain.from_iterable(held.values())}
@@ -228,7 +230,7 @@ def _dealt_out(
     view: View, known: Knowledge, record: NDArray[np.uint8], rivals: list[int], samples: int, seed: int
 ) -> list[float]:
     from felt._chance_kernels import wrapping
-    from felt.odds.view_kernels import dealt_strength
+    from felt.odds.state.view_kernels import dealt_strength
 
     compiled, (h, k) = compile_rules(view.rules), kernel_arrays(record)
     places = np.array(known.unseen, dtype=np.uint8)
@@ -245,18 +247,18 @@ def _after_exchanges(
     view: View, known: Knowledge, record: NDArray[np.uint8], exchanges: int, samples: int, seed: int
 ) -> float:
     from felt._chance_kernels import wrapping
-    from felt.odds.view_kernels import exchanged_strength
+    from felt.odds.state.view_kernels import exchanged_strength
 
     compiled, (h, k) = compile_rules(view.rules), kernel_arrays(record)
     places = np.array(known.unseen, dtype=np.uint8)
     paths = 1 if exchanges <= 1 else max(samples // FINISHES, 1)
     with wrapping():
-        found = exchanged_strength(
+        strength = exchanged_strength(
             h, k, compiled.game, places, places.copy(), view.seat, exchanges, paths, max(samples // paths, 1),
             compiled.shown, compiled.tables, compiled.extra, ladders(view.rules, LADDERS), compiled.deck,
             np.uint64(seed),
         )  # fmt: skip
-    return float(found)
+    return float(strength)
 
 
 def _exchanges_left(view: View) -> int:
@@ -265,8 +267,8 @@ def _exchanges_left(view: View) -> int:
     done = view.numbers()[f.EXCHANGED] >> view.seat & 1
     left = 0
     for number, part in enumerate(view.rules.rounds[street:], start=street):
-        wanted = {Phase.PASS: part.passes, Phase.DISCARD: part.discards, Phase.DRAW: part.draw_most}
-        for kind, cards in wanted.items():
+        exchanges = {Phase.PASS: part.passes, Phase.DISCARD: part.discards, Phase.DRAW: part.draw_most}
+        for kind, cards in exchanges.items():
             past = number == street and (kind < phase or (kind == phase and done))
             left += bool(cards) and not past
     return left
@@ -290,7 +292,7 @@ def sensible_exchange(view: View, dice: random.Random | None = None) -> tuple[in
     if legal is None or legal.exchange is None:
         raise OddsError(f"seat {view.seat} has no cards to exchange now: it is for draws, discards and passes")
     from felt._chance_kernels import wrapping
-    from felt.odds.state_kernels import choose_exchange
+    from felt.odds.state.state_kernels import choose_exchange
 
     _, least, most = legal.exchange
     compiled, (h, k) = compile_rules(view.rules), kernel_arrays(view.record())

@@ -5,9 +5,10 @@ Nothing here looks into the hand itself: a view is all there is.
 
 from dataclasses import dataclass, field
 
-from felt.games.history import UNKNOWN, Event, EventKind
+from felt.games.history import UNKNOWN, Event
+from felt.games.moves import DEALS, EventKind
 from felt.games.rules import GameRules
-from felt.games.view import View
+from felt.games.views.view import View
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class _Memory:
 
     def see(self, event: Event) -> None:
         """Take in the next event."""
-        if event.kind in (EventKind.DOWN, EventKind.UP, EventKind.BOARD):
+        if event.kind in DEALS:
             self._deal(event)
         elif event.kind == EventKind.FOLD:
             self._live.discard(event.seat)
@@ -115,10 +116,10 @@ class _Memory:
         if len(self._moving) < len(self._live):
             return
         step = 1 if next(self._passes, True) else -1
-        given, to = self._moving.get(self.view.seat, ()), self.view.seat
+        cards, to = self._moving.get(self.view.seat, ()), self.view.seat
         self.passed, self._moving = {}, {}
-        while given:
+        while cards:
             to = (to + step) % self._players
             if to in self._live:
-                self.passed[to] = given
+                self.passed[to] = cards
                 return

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from felt._chance import block_seed
 from felt.errors import OddsError
-from felt.games import fields as f
-from felt.games.compiled import compile_rules
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.record import kernel_arrays
 from felt.games.hand import Hand
-from felt.games.history import EventKind
-from felt.games.record import Phase, kernel_arrays
-from felt.games.view import HIDDEN, View
-from felt.odds.knowledge import Knowledge, knowledge
+from felt.games.moves import EventKind, Phase
+from felt.games.views.view import HIDDEN, View
+from felt.odds.state.knowledge import Knowledge, knowledge
 
 STREAM = 0x76696577  # "view": keeps these streams apart from those of other rooms
 
@@ -75,9 +75,9 @@ def _choose(view: View, h: NDArray[np.int32], k: NDArray[np.uint8]) -> None:
     for seat in range(view.players):
         if h[f.EXCHANGED] >> seat & 1:
             k[f.CHOSEN + seat] = (1 << count) - 1
-    told = [event.cards for event in view.history if event.kind == kind and event.seat == view.seat]
-    if told and view.seat >= 0 and h[f.EXCHANGED] >> view.seat & 1:
-        k[f.CHOSEN + view.seat] = sum(1 << view.own.index(card) for card in told[-1])
+    choices = [event.cards for event in view.history if event.kind == kind and event.seat == view.seat]
+    if choices and view.seat >= 0 and h[f.EXCHANGED] >> view.seat & 1:
+        k[f.CHOSEN + view.seat] = sum(1 << view.own.index(card) for card in choices[-1])
 
 
 def situation(view: View) -> tuple[Any, ...]:

@@ -1,17 +1,19 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled dealing-out of a hand in play: unseen cards fall in given orders, nobody bets, cards are exchanged sensibly.
 
-The rules are the engine's own (`felt.games.kernels`), so any game that can be played can be dealt out.
+The rules are the engine's own (`felt.games.engine.kernels`), so any game that can be played can be dealt out.
 """
 
 import numpy as np
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
-from felt.games.dealing_kernels import choosable
-from felt.games.fields import CARDS_EACH
-from felt.games.kernels import BET, CALL, DISCARD, EXCHANGE, ROLL, SHOWDOWN, apply, legal
-from felt.games.showdown_kernels import best_value, count_bits, settle
+from felt.games.engine.dealing_kernels import choosable
+from felt.games.engine.fields import CARDS_EACH
+from felt.games.engine.kernels import apply, legal
+from felt.games.engine.showdown_kernels import best_value, count_bits, settle
+from felt.games.moves import BET, CALL, DISCARD, EXCHANGE, ROLL, SHOWDOWN
 
 UNIT = 5040
 """Chips of each player in a pot: it divides evenly among two kinds of hand and one to ten players."""
@@ -33,7 +35,7 @@ def deal_out(h0, k0, g, places, orders, sets, seat, shown, tables, extra, ladder
     """
     state = np.uint64(seed)
     h, k = np.empty_like(h0), np.empty_like(k0)
-    values, scratch = np.empty((3, 10), dtype=np.int64), np.empty((2, 16), dtype=np.uint8)
+    values, scratch = np.empty(f.VALUE_ROOM, dtype=np.int64), np.empty(f.CARD_ROOM, dtype=np.uint8)
     for row in range(len(orders)):
         state = play_out(h0, k0, h, k, g, places, orders[row], shown, tables, extra, ladders, deck, state)
         for i in range(len(sets)):
@@ -55,25 +57,34 @@ def final_values(h0, k0, g, places, orders, shown, tables, extra, ladders, deck,
 
 
 @kernel
-def play_out(h0, k0, h, k, g, places, order, shown, tables, extra, ladders, deck, state):
-    """Copy a record to `h` and `k`, lay other cards into its `places`, and play to the showdown without a bet."""
+def place_cards(h0, k0, h, k, places, order):
+    """Copy a record to `h` and `k` with the cards of `order` in place of those named by `places`."""
     h[:] = h0
     k[:] = k0
     names = np.arange(64).astype(np.uint8)
-    out = np.empty(6, dtype=np.int64)
     for i in range(len(places)):
         names[places[i]] = order[i]
     for i in range(f.CARDS, f.BOARD):
         k[i] = names[k[i]]
-    for i in range(f.DECK, f.BYTES):
+    for i in range(f.DECK, f.DECK + h[f.DECK_COUNT]):
         k[i] = names[k[i]]
+    for i in range(f.MUCK, f.MUCK + h[f.MUCK_COUNT]):
+        k[i] = names[k[i]]
+
+
+@kernel
+def play_out(h0, k0, h, k, g, places, order, shown, tables, extra, ladders, deck, state):
+    """Copy a record to `h` and `k`, lay other cards into its `places`, and play to the showdown without a bet."""
+    place_cards(h0, k0, h, k, places, order)
+    out = np.empty(len(f.LEGAL_FIELDS), dtype=np.int64)
     while h[f.PHASE] < SHOWDOWN:
         if h[f.PHASE] < BET:
             legal(h, k, g, out)
             state += GOLDEN
-            chosen = np.int64((1 << out[4]) - 1)  # which cards are turned up changes no hand
+            chosen = np.int64((1 << out[f.LEAST_CARDS]) - 1)  # which cards are turned up changes no hand
             if h[f.PHASE] != ROLL:
-                chosen = choose_exchange(h, k, g, out[4], out[5], tables, extra, ladders, deck, random_bits(state))
+                fewest, most = out[f.LEAST_CARDS], out[f.MOST_CARDS]
+                chosen = choose_exchange(h, k, g, fewest, most, tables, extra, ladders, deck, random_bits(state))
             apply(h, k, g, EXCHANGE, chosen, shown)
         else:
             apply(h, k, g, CALL, np.int64(0), shown)
@@ -137,9 +148,9 @@ def choose_exchange(h, k, g, least, most, tables, extra, ladders, deck, state):
 
 
 @kernel
-def _best_first(scores, choices, count, wanted):
-    """Bring the `wanted` choices with the best scores to the front."""
-    for i in range(min(wanted, count)):
+def _best_first(scores, choices, count, most):
+    """Bring the choices with the best scores to the front, `most` of them."""
+    for i in range(min(most, count)):
         best = i
         for j in range(i + 1, count):
             if scores[j] > scores[best] or (scores[j] == scores[best] and choices[j] < choices[best]):
@@ -191,15 +202,21 @@ def _strength(cards, held, g, tables, extra, ladders, picked):
     beaten = 0.0
     for kind in range(g[f.SCALARS, f.GAME_KINDS]):
         value = _value(cards, held, g, kind, tables, extra, picked)
-        low, high = 0, ladders.shape[1]
-        while low < high:
-            middle = (low + high) >> 1
-            if ladders[kind, middle] < value:
-                low = middle + 1
-            else:
-                high = middle
-        beaten += low
+        beaten += count_below(ladders[kind], value)
     return beaten
+
+
+@kernel
+def count_below(ladder, value):
+    """How many of a sorted row are below a value."""
+    low, high = 0, len(ladder)
+    while low < high:
+        middle = (low + high) >> 1
+        if ladder[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 @kernel
@@ -208,7 +225,7 @@ def _value(cards, held, g, kind, tables, extra, picked):
         cards,
         held,
         g[f.SCALARS, f.GAME_SIZE],
-        g[f.SCALARS, f.GAME_HOLE_EXACTLY],
+        g[f.HOLE_EXACTLY, kind],
         g[f.METHOD, kind],
         tables[kind],
         extra,

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled strength in any game, by what one seat sees: unseen cards are dealt out again and again by the engine.
 
 Quicker and rougher than `state_kernels.deal_out`: only two hands are compared, and in games where cards are exchanged
@@ -6,14 +7,15 @@ only the seat itself thinks about what to exchange; its final hands are measured
 
 import numpy as np
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
-from felt.cards.kernels import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START, SUIT_MASK, flush_suit, ranks_value
-from felt.games.fields import CARDS_EACH
-from felt.games.kernels import BET, CALL, DISCARD, EXCHANGE, ROLL, SHOWDOWN, apply, legal
-from felt.games.showdown_kernels import PLAIN, best_value, collect, count_bits
-from felt.odds.state_kernels import MOST_CARDS, choose_exchange
+from felt.cards.ranking.kernels import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START, SUIT_MASK, flush_suit, ranks_value
+from felt.games.engine.fields import CARDS_EACH
+from felt.games.engine.kernels import apply, legal
+from felt.games.engine.showdown_kernels import PLAIN, best_value, collect, count_bits
+from felt.games.moves import BET, CALL, DISCARD, EXCHANGE, ROLL, SHOWDOWN
+from felt.odds.state.state_kernels import MOST_CARDS, choose_exchange, count_below, place_cards
 
 HASHED = 7
 """Cards that are ranked at once."""
@@ -61,7 +63,7 @@ def exchanged_strength(
     """
     state = np.uint64(seed)
     h, k = np.empty_like(h0), np.empty_like(k0)
-    out = np.empty(6, dtype=np.int64)
+    out = np.empty(len(f.LEGAL_FIELDS), dtype=np.int64)
     cards_now = k0[f.COUNT + seat] + h0[f.BOARD_COUNT]
     beaten, first = 0.0, np.int64(-1)
     for _ in range(paths):
@@ -72,13 +74,14 @@ def exchanged_strength(
                 apply(h, k, g, CALL, np.int64(0), shown)
                 continue
             legal(h, k, g, out)
-            chosen = np.int64((1 << out[4]) - 1)
+            chosen = np.int64((1 << out[f.LEAST_CARDS]) - 1)
             if h[f.TURN] == seat and h[f.PHASE] != ROLL:
                 same = left == exchanges and k[f.COUNT + seat] + h[f.BOARD_COUNT] == cards_now  # on every path
                 chosen = first
                 if not same or first < 0:
                     state += GOLDEN
-                    chosen = choose_exchange(h, k, g, out[4], out[5], tables, extra, ladders, deck, random_bits(state))
+                    fewest, most = out[f.LEAST_CARDS], out[f.MOST_CARDS]
+                    chosen = choose_exchange(h, k, g, fewest, most, tables, extra, ladders, deck, random_bits(state))
                 if same:
                     first = chosen
                 left -= 1
@@ -97,13 +100,13 @@ def _completed(h, k, g, seat, gone, unseen, finishes, tables, extra, ladders, st
     cards, room = np.empty(MOST_CARDS, dtype=np.uint8), np.empty(16, dtype=np.uint8)
     pool = np.empty(len(unseen), dtype=np.uint8)
     total = int(k[f.COUNT + seat])
-    kept, left = 0, 0
+    own, left = 0, 0
     for i in range(total):
         if not gone >> i & 1:
-            cards[kept] = k[f.CARDS + seat * CARDS_EACH + i]
-            kept += 1
-    replaced = 0 if h[f.PHASE] == DISCARD else total - kept
-    hole, board = kept + replaced, h[f.BOARD_COUNT]
+            cards[own] = k[f.CARDS + seat * CARDS_EACH + i]
+            own += 1
+    replaced = 0 if h[f.PHASE] == DISCARD else total - own
+    hole, board = own + replaced, h[f.BOARD_COUNT]
     for later in range(h[f.STREET] + 1, g[f.SCALARS, f.GAME_ROUNDS]):
         hole += g[f.DOWN_IN, later] + g[f.UP_IN, later]
         board += g[f.BOARD_IN, later]
@@ -118,16 +121,16 @@ def _completed(h, k, g, seat, gone, unseen, finishes, tables, extra, ladders, st
         if free:
             pool[left] = card
             left += 1
-    needed = hole - kept + board - h[f.BOARD_COUNT]
+    needed = hole - own + board - h[f.BOARD_COUNT]
     if needed == 0:
         finishes = 1
     beaten = 0.0
     for _ in range(finishes):
         state = _mix(pool[:left], needed, state)
-        for i in range(kept, hole):
-            cards[i] = pool[i - kept]
+        for i in range(own, hole):
+            cards[i] = pool[i - own]
         for i in range(h[f.BOARD_COUNT], board):
-            cards[hole + i] = pool[hole - kept + i - h[f.BOARD_COUNT]]
+            cards[hole + i] = pool[hole - own + i - h[f.BOARD_COUNT]]
         beaten += _part_beaten(cards[: hole + board], hole, g, tables, extra, ladders, room)
     return beaten / finishes
 
@@ -138,36 +141,15 @@ def _part_beaten(cards, held, g, tables, extra, ladders, room):
     beaten, kinds = 0.0, g[f.SCALARS, f.GAME_KINDS]
     for kind in range(kinds):
         value = _final_value(cards, held, g, kind, tables, extra, room)
-        beaten += _place(ladders[kind], value) + _place(ladders[kind], value + 1)
+        beaten += count_below(ladders[kind], value) + count_below(ladders[kind], value + 1)
     return beaten / (2 * kinds * ladders.shape[1])
-
-
-@kernel
-def _place(ladder, value):
-    """How many of a sorted row are below a value."""
-    low, high = 0, len(ladder)
-    while low < high:
-        middle = (low + high) >> 1
-        if ladder[middle] < value:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 @kernel
 def _deal(h0, k0, h, k, places, unseen, state):
     """Copy a record to `h` and `k` with the unseen cards in random places. Returns the next state."""
-    h[:] = h0
-    k[:] = k0
     state = _mix(unseen, len(unseen), state)
-    names = np.arange(64).astype(np.uint8)
-    for i in range(len(places)):
-        names[places[i]] = unseen[i]
-    for i in range(f.CARDS, f.BOARD):
-        k[i] = names[k[i]]
-    for i in range(f.DECK, f.BYTES):
-        k[i] = names[k[i]]
+    place_cards(h0, k0, h, k, places, unseen)
     return state
 
 
@@ -185,7 +167,7 @@ def _mix(cards, needed, state):
 @kernel
 def _final_value(cards, held, g, kind, tables, extra, room):
     """Value of the best hand of some cards, the first `held` from the hand and the others from the board."""
-    size, exactly = g[f.SCALARS, f.GAME_SIZE], g[f.SCALARS, f.GAME_HOLE_EXACTLY]
+    size, exactly = g[f.SCALARS, f.GAME_SIZE], g[f.HOLE_EXACTLY, kind]
     if g[f.METHOD, kind] == PLAIN and (exactly > 0 or len(cards) > HASHED):
         return _best_choice(cards, held, size, exactly, tables[kind])
     return best_value(cards, held, size, exactly, g[f.METHOD, kind], tables[kind], extra, room)

@@ -2,7 +2,8 @@
 
 For each street, a table of 7,462 ranks by 169 starting hands holds the mean E[HS] of all hands that look alike
 in this way, and two more hold the least and the most that went into the mean. One look-up replaces thousands of
-comparisons; `felt.odds.lookup` is as quick and exact, so this is here to be compared with (docs/strength.md).
+comparisons; `felt.odds.strength.lookup` is as quick and exact, so this is here to be compared with
+(docs/study/strength.md).
 """
 
 from dataclasses import dataclass
@@ -13,10 +14,10 @@ from numpy.typing import NDArray
 from felt import _tables
 from felt.cards.card import parse_cards
 from felt.cards.combos import class_index
-from felt.cards.kinds import find_kind
-from felt.cards.lookup import check_deck, rank_cards
+from felt.cards.ranking.kinds import find_kind
+from felt.cards.ranking.lookup import check_deck, rank_cards
 from felt.errors import OddsError
-from felt.odds.question import check_apart
+from felt.odds.equity.question import check_apart
 
 STREETS = {5: "flop", 6: "turn", 7: "river"}
 SCALE = 65535
@@ -25,7 +26,7 @@ SCALE = 65535
 
 @dataclass(frozen=True)
 class RankStrength:
-    """A look-up: the mean strength of hands of this rank with these hole cards, and what it is the mean of."""
+    """The mean strength of all hands of a rank and a class of hole cards, with the least and the most of them."""
 
     mean: float
     least: float
@@ -35,8 +36,8 @@ class RankStrength:
 def rank_strength(hand: str, board: str) -> RankStrength:
     """The entry of the tables for two hole cards and a board of three to five cards.
 
-    >>> found = rank_strength("AsAd", "2c5hTh")
-    >>> found.least <= found.mean <= found.most
+    >>> entry = rank_strength("AsAd", "2c5hTh")
+    >>> entry.least <= entry.mean <= entry.most
     True
     """
     hole, cards = parse_cards(hand), parse_cards(board)
@@ -48,7 +49,7 @@ def rank_strength(hand: str, board: str) -> RankStrength:
 
 
 def look_up_cards(hole: tuple[int, ...], board: tuple[int, ...]) -> RankStrength:
-    """`rank_strength` of cards that are known to be right."""
+    """`rank_strength` without any check."""
     table = _tables.load_archive(f"ars_{STREETS[len(hole) + len(board)]}")
     cell = rank_cards(hole + board), class_index(*hole)
     return RankStrength(*(float(table[name][cell]) / SCALE for name in ("mean", "least", "most")))
@@ -65,8 +66,8 @@ def ars(hand: str, board: str, opponents: int = 1, *, rng: np.random.Generator |
     """
     if opponents < 1:
         raise OddsError(f"opponents={opponents}: give 1 or more")
-    found = rank_strength(hand, board)
-    strength = found.mean if rng is None else float(rng.uniform(found.least, found.most))
+    entry = rank_strength(hand, board)
+    strength = entry.mean if rng is None else float(rng.uniform(entry.least, entry.most))
     return strength**opponents
 
 

@@ -1,10 +1,12 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled builders of the shipped tables: all of them walk the 134,459 five-card boards that differ."""
 
 import numpy as np
 
 from felt._jit import kernel
-from felt.cards.kernels import CARD_KEYS, CARD_MASKS, START, key_value
-from felt.odds.exact_kernels import BLOCKED, compare_rows, value_rows
+from felt.cards.iso_kernels import next_subset
+from felt.cards.ranking.kernels import CARD_KEYS, CARD_MASKS, START, key_value
+from felt.odds.equity.exact_kernels import BLOCKED, compare_rows, value_rows
 
 
 @kernel
@@ -49,58 +51,35 @@ def board_points(mask, combo_cards, tables, values, points):
 
 
 @kernel
-def add_flops(boards, orbits, combo_cards, tables, card_permutations, board_id, renaming, base, local, sums, squares):
-    """Add every board's points, and their squares, to the ten flops that it may have come from."""
+def add_points(size, boards, orbits, combo_cards, tables, card_permutations, board_id, renaming, base, local, sums,
+               squares):  # fmt: skip
+    """Add every board's points, and their squares, to the flops (`size` 3) or turn boards (4) that it came from."""
     values = np.empty(1326, dtype=np.int16)
     points = np.zeros(1326, dtype=np.int64)
     cards = np.empty(5, dtype=np.int64)
+    subset = np.empty(size, dtype=np.int64)
     for i in range(len(boards)):
         board_points(boards[i], combo_cards, tables, values, points)
-        _cards_of(boards[i], cards)
-        for x in range(5):
-            for y in range(x):
-                for z in range(y):
-                    number = cards[z] + cards[y] * (cards[y] - 1) // 2
-                    number += cards[x] * (cards[x] - 1) * (cards[x] - 2) // 6
-                    which = board_id[number]
-                    _add(
-                        values, points, orbits[i], combo_cards, card_permutations[renaming[number]],
-                        local[which], base[which], sums, squares,
-                    )  # fmt: skip
-
-
-@kernel
-def add_turns(boards, orbits, combo_cards, tables, card_permutations, board_id, renaming, base, local, sums, squares):
-    """The same for the five boards of four cards."""
-    values = np.empty(1326, dtype=np.int16)
-    points = np.zeros(1326, dtype=np.int64)
-    cards = np.empty(5, dtype=np.int64)
-    for i in range(len(boards)):
-        board_points(boards[i], combo_cards, tables, values, points)
-        _cards_of(boards[i], cards)
-        for left_out in range(5):
-            number, place = 0, 0
-            for j in range(5):
-                if j != left_out:
-                    place += 1
-                    ways = 1
-                    for k in range(place):
-                        ways = ways * (cards[j] - k) // (k + 1)
-                    number += ways
-            which = board_id[number]
+        count = 0
+        for card in range(52):
+            if boards[i] & CARD_MASKS[card]:
+                cards[count] = card
+                count += 1
+        subset[:] = np.arange(size)
+        more = True
+        while more:
+            number = 0
+            for place in range(size):  # the combinatorial number system, as `cards.isomorphism.board_number`
+                ways = 1
+                for k in range(place + 1):
+                    ways = ways * (cards[subset[place]] - k) // (k + 1)
+                number += ways
+            board = board_id[number]
             _add(
                 values, points, orbits[i], combo_cards, card_permutations[renaming[number]],
-                local[which], base[which], sums, squares,
+                local[board], base[board], sums, squares,
             )  # fmt: skip
-
-
-@kernel
-def _cards_of(mask, cards):
-    found = 0
-    for card in range(52):
-        if mask & CARD_MASKS[card]:
-            cards[found] = card
-            found += 1
+            more = next_subset(subset, 5)
 
 
 @kernel
@@ -117,7 +96,7 @@ def _add(values, points, orbit, combo_cards, renamed, local, base, sums, squares
 
 
 @kernel
-def add_matchups(boards, hands, tables, block, orbit, wins, kept):
+def add_matchups(boards, hands, tables, block, orbit, wins, not_lost):
     """Boards on which each combo beats each other one, and on which it does not lose."""
     rows_a = np.empty((len(hands), block), dtype=np.int16)
     rows_b = np.empty((len(hands), block), dtype=np.int16)
@@ -131,7 +110,7 @@ def add_matchups(boards, hands, tables, block, orbit, wins, kept):
                 if not (hands[i] & hands[j]):
                     above, level = compare_rows(row, rows_b[j, : len(part)])
                     wins[i, j] += orbit * above
-                    kept[i, j] += orbit * level
+                    not_lost[i, j] += orbit * level
 
 
 @kernel

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from felt.cards.card import format_cards, parse_cards
 from felt.cards.combos import COMBO_CARDS, COMBO_MASKS, class_index
 from felt.cards.isomorphism import symmetries
-from felt.cards.range import Range
-from felt.cards.ranking import tables
+from felt.cards.ranges.range import Range
+from felt.cards.ranking.evaluator import tables
 from felt.errors import OddsError, counted
-from felt.odds.equity import check_request, settle
-from felt.odds.question import MASKS, MAX_OPPONENTS, Question, ask, check_apart
-from felt.odds.result import Equity
+from felt.odds.equity.calculate import settle
+from felt.odds.equity.question import MASKS, MAX_OPPONENTS, Effort, Question, ask, check_apart
+from felt.odds.equity.result import Equity
 
 
 @dataclass(frozen=True)
@@ -77,14 +77,14 @@ def strength(
     >>> round(found.hs, 4), round(found.expected_hs, 4)
     (0.0264, 0.6092)
     """
-    check_request(seed=seed, threads=threads)
+    effort = Effort(seed=seed, threads=threads)
     question = _ask(hand, board, opponents, opponent)
     hole = parse_cards(hand)
     if len(question.board) == 0:
         measures = _before_flop(question, hole)
     else:
         measures = _on_board(question, hole, opponents)
-    now, equity = _n_way(question, measures, opponents, seed, threads)
+    now, equity = _n_way(question, measures, opponents, effort)
     hs = measures.hs
     hs_power = None if hs is None else hs**opponents
     return Strength(
@@ -134,8 +134,8 @@ class _Measures:
 
 
 def _on_board(question: Question, hole: tuple[int, ...], opponents: int) -> _Measures:
-    from felt.odds.exact_kernels import list_boards
-    from felt.odds.strength_kernels import runout_strength
+    from felt.odds.equity.exact_kernels import list_boards
+    from felt.odds.strength.kernels import runout_strength
 
     hero, board = _mask(hole), _mask(question.board)
     hands, weights, ends, hs = _by_standing(question, hero, board)
@@ -166,7 +166,7 @@ def _by_standing(
     question: Question, hero: np.uint64, board: np.uint64
 ) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.int64], float]:
     """The opponent's hands that hero leads, levels and trails now, their weights, the ends of the groups; HS."""
-    from felt.odds.strength_kernels import hand_values
+    from felt.odds.strength.kernels import hand_values
 
     size = len(question.board)
     weight = question.weights[1]
@@ -194,13 +194,13 @@ def _before_flop(question: Question, hole: tuple[int, ...]) -> _Measures:
 
 
 @cache
-def starting_strength(which: int) -> tuple[float, float]:
+def starting_strength(hand_class: int) -> tuple[float, float]:
     """E[HS] and E[HS²] of a starting-hand class, over all boards: sums over the flops that it may see."""
     from itertools import combinations
 
-    from felt.odds.lookup import expected_hs2_batch, expected_hs_batch
+    from felt.odds.strength.lookup import expected_hs2_batch, expected_hs_batch
 
-    hole = COMBO_CARDS[next(i for i, cards in enumerate(COMBO_CARDS) if class_index(*map(int, cards)) == which)]
+    hole = COMBO_CARDS[next(i for i, cards in enumerate(COMBO_CARDS) if class_index(*map(int, cards)) == hand_class)]
     flops = np.array(list(combinations([c for c in range(52) if c not in hole], 3)), dtype=np.int8)
     holes = np.broadcast_to(hole, (len(flops), 2))
     return float(expected_hs_batch(holes, flops).mean()), float(expected_hs2_batch(holes, flops).mean())
@@ -209,15 +209,13 @@ def starting_strength(which: int) -> tuple[float, float]:
 Valued = tuple[float, float]
 
 
-def _n_way(
-    question: Question, measures: _Measures, opponents: int, seed: int, threads: int | None
-) -> tuple[Valued, Valued]:
+def _n_way(question: Question, measures: _Measures, opponents: int, effort: Effort) -> tuple[Valued, Valued]:
     """Hero's share now and at the end against all opponents, each with its standard error."""
     if opponents == 1:
         return (measures.hs or 0.0, 0.0), (measures.expected, 0.0)
 
-    def share(asked: Question) -> Valued:
-        result: Equity = settle(asked, seed=seed, threads=threads)
+    def share(situation: Question) -> Valued:
+        result: Equity = settle(situation, effort)
         return result.players[0].equity, result.stderr
 
     now = share(replace(question, final=True)) if measures.hs is not None else (0.0, 0.0)
@@ -231,11 +229,11 @@ def _mask(cards: tuple[int, ...]) -> np.uint64:
 def sampled_expected_hs(hand: str, board: str = "", *, samples: int, seed: int = 0) -> float:
     """E[HS] from `samples` random runouts, all opposing hands counted on each: quick, and inexact.
 
-    This is how E[HS] used to be had. Kept for comparison; see docs/strength.md for its error.
+    Programs used to estimate E[HS] in this way. It is here for comparison; see docs/study/strength.md for its error.
     """
-    from felt.odds.strength_kernels import runout_strength
+    from felt.odds.strength.kernels import runout_strength
 
-    check_request(samples=samples, seed=seed)
+    Effort(samples=samples, seed=seed)  # refuses what cannot be done
     question = _ask(hand, board, 1, "random")
     hole = parse_cards(hand)
     hero, known = _mask(hole), _mask(question.board)

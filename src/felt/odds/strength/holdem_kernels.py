@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled strength of hold'em hands on the turn and the river, counted by ranks.
 
 Most hands that an opponent may hold differ in suits that no longer matter, so they are counted 91 pairs of ranks at a
@@ -7,8 +8,18 @@ time, and only flushes by their cards. What is counted is the same as in `streng
 import numpy as np
 
 from felt._jit import kernel
-from felt.cards.hashing import RANK_KEYS, SUIT_BITS
-from felt.cards.kernels import CARD_KEYS, CARD_MASKS, START, SUIT_MASK, key_value, ranks_value
+from felt.cards.ranking.hashing import RANK_KEYS, SUIT_BITS
+from felt.cards.ranking.kernels import (
+    CARD_KEYS,
+    CARD_MASKS,
+    FLUSHES,
+    OFFSETS,
+    START,
+    SUIT_MASK,
+    VALUES,
+    key_value,
+    ranks_value,
+)
 
 RANK_SUMS = np.array(RANK_KEYS, dtype=np.uint64)
 
@@ -63,11 +74,11 @@ def _points_to_come(hole, hole_key, board, board_key, left, tables):
                 continue
             left[rank] -= 1
             river = board | CARD_MASKS[card]
-            found = _points_on(hole, hole_key, river, board_key + CARD_KEYS[card], left, tables)
+            on_river = _points_on(hole, hole_key, river, board_key + CARD_KEYS[card], left, tables)
             left[rank] += 1
-            points += found
+            points += on_river
             if plain:
-                known = found
+                known = on_river
     return points
 
 
@@ -88,7 +99,7 @@ def _points_on(hole, hole_key, board, board_key, left, tables):
     if shared < 5:
         points = _without_flush(own, board_key, left, suited, shared, tables)
     if shared >= 3:
-        points += _with_flush(own, np.int64((board >> lane) & SUIT_MASK), left, suited, shared, tables[2])
+        points += _with_flush(own, np.int64((board >> lane) & SUIT_MASK), left, suited, shared, tables[FLUSHES])
     return points
 
 
@@ -105,7 +116,7 @@ def _suit_of_board(board_key):
 @kernel
 def _without_flush(own, board_key, left, suited, shared, tables):
     """Points against the hands that make no flush."""
-    offsets, values = tables[0], tables[1]
+    offsets, values = tables[OFFSETS], tables[VALUES]
     points = 0
     for a in range(13):
         flush_a = suited >> a & 1

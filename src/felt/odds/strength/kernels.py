@@ -1,10 +1,11 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled hand strength: every runout, every hand an opponent may hold; and look-ups of what was counted before."""
 
 import numpy as np
 
 from felt._jit import kernel
-from felt.cards.kernels import CARD_MASKS, START, key_value
-from felt.odds.exact_kernels import mask_key
+from felt.cards.ranking.kernels import CARD_MASKS, START, key_value
+from felt.odds.equity.exact_kernels import mask_key
 
 
 @kernel

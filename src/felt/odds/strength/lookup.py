@@ -18,7 +18,7 @@ from felt import _tables
 from felt._cache import cache_folder
 from felt.cards.card import DECK_SIZE, format_cards
 from felt.cards.isomorphism import BLOCKED, CARD_PERMUTATIONS, board_classes
-from felt.cards.ranking import check_numbers
+from felt.cards.ranking.evaluator import check_numbers
 from felt.errors import OddsError
 
 Floats = NDArray[np.float64]
@@ -103,12 +103,12 @@ def _strengths(holes: Cards, boards: Cards, measure: str) -> Floats:
         return counted_hs(hole, board)
     out = np.empty(len(hole), dtype=np.float64)
     if table is None:
-        from felt.odds.strength import strength
+        from felt.odds.strength.calculate import strength
 
         for i in range(len(hole)):
             out[i] = strength(format_cards(hole[i]), format_cards(board[i])).expected_hs2
         return out
-    from felt.odds.strength_kernels import look_up
+    from felt.odds.strength.kernels import look_up
 
     classes = board_classes(size)
     wide = _wide(size, measure)
@@ -121,8 +121,8 @@ def _strengths(holes: Cards, boards: Cards, measure: str) -> Floats:
 
 def counted_hs(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> Floats:
     """E[HS] on the river and, without its table, on the turn (0.3 and 7 µs a hand); trusts that these are cards."""
-    from felt.cards.ranking import tables
-    from felt.odds.holdem_kernels import count_points
+    from felt.cards.ranking.evaluator import tables
+    from felt.odds.strength.holdem_kernels import count_points
 
     points = np.empty(len(hole), dtype=np.int64)
     _check_cards_once(count_points(hole, board, tables(), points), hole, board)
@@ -181,7 +181,7 @@ def _mapped(path: Path) -> NDArray[np.uint32] | None:
 
 def build_turn_tables() -> list[Path]:
     """Count the strength of all turn hands and keep it in the cache folder; some 15 seconds on two cores."""
-    from felt.odds._build import strength_tables
+    from felt.odds.strength.build_tables import strength_tables
 
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)

@@ -8,16 +8,16 @@ from threading import Event
 from sqlalchemy.exc import SQLAlchemyError
 
 from felt.errors import FeltError
-from felt.server.clients import ADDRESS_FACTOR, Client, SharedAllowance
-from felt.server.limits import Allowance, Limits
-from felt.server.passwords import Passwords, new_code, same_code
-from felt.server.rooms import Rooms
-from felt.server.sessions import Sessions, new_key, new_player, session_hash
-from felt.server.table_settings import TableError
-from felt.store.db import Player, Store
-from felt.store.erase import erase
-from felt.store.kept import Account, CodeUsedError, NameTakenError, PasswordChangedError
-from felt.store.names import alike, folded
+from felt.server.accounts.passwords import Passwords, new_code, same_code
+from felt.server.net.clients import ADDRESS_FACTOR, Client, SharedAllowance
+from felt.server.net.limits import Allowance, Limits
+from felt.server.tables.registry import Tables
+from felt.server.tables.settings import TableError
+from felt.server.web.sessions import Sessions, new_key, new_player, session_hash
+from felt.store.accounts.erase import erase
+from felt.store.accounts.names import alike, folded
+from felt.store.database.db import Player, Store
+from felt.store.database.values import Account, CodeUsedError, NameTakenError, PasswordChangedError
 
 log = logging.getLogger(__name__)
 WRONG = "this name and this password do not belong together"
@@ -27,8 +27,8 @@ WRONG_CODE = "this name and this code do not belong together, or the code has be
 class Accounts:
     """Registers players and lets them in; each way in gives a new session key."""
 
-    def __init__(self, store: Store, sessions: Sessions, rooms: Rooms, limits: Limits, passwords: Passwords) -> None:
-        self._store, self._players, self._sessions, self._rooms = store, store.players, sessions, rooms
+    def __init__(self, store: Store, sessions: Sessions, tables: Tables, limits: Limits, passwords: Passwords) -> None:
+        self._store, self._players, self._sessions, self._tables = store, store.players, sessions, tables
         self._passwords = passwords
         self._attempts = SharedAllowance(rate=limits.logins, at_once=limits.logins_at_once)
         # not as strict, or somebody else's attempts would keep out whose name it is
@@ -62,8 +62,8 @@ class Accounts:
     def _seated(self, name: str) -> set[str]:
         return {
             player
-            for room in self._rooms.all()
-            for player, who in zip(room.people, room.table.seats, strict=True)
+            for table in self._tables.all()
+            for player, who in zip(table.people, table.state.seats, strict=True)
             if who is not None and player is not None and alike(who.name, name)
         }
 
@@ -184,10 +184,10 @@ class Accounts:
         """Delete an account. Hands that no other person was in go with it; in the others the name is replaced."""
         await self.confirm(player, password, address=address)
         nobody = player._replace(name=f"deleted {secrets.token_hex(3)}", guest=True)
-        await self._rooms.let_go(player, nobody.name)
+        await self._tables.let_go(player, nobody.name)
         await wrap_future(self._players.delete(nobody))
         self._ended(player)
-        await self._rooms.let_go(player, nobody.name)  # where they have sat down meanwhile
+        await self._tables.let_go(player, nobody.name)  # where they have sat down meanwhile
         self._erase(nobody)
 
     def _erase(self, player: Player) -> None:
@@ -210,8 +210,8 @@ class Accounts:
     async def _let_go(self, player: Player) -> None:
         """A guest, to whom nobody can come back, gets up; somebody with an account keeps their seats."""
         if player.guest:
-            await self._rooms.get_up(player)
+            await self._tables.get_up(player)
 
     def _ended(self, player: Player) -> None:
         self._sessions.forget(player)
-        self._rooms.dismiss(player)
+        self._tables.dismiss(player)

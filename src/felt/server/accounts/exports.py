@@ -1,14 +1,14 @@
 """One's own data in a form that other programs read."""
 
 from felt.errors import FeltError
-from felt.server.downloads import as_phh
-from felt.server.live_state import cards_told
-from felt.server.replays import Replay, in_utc
-from felt.server.schemas_accounts import AccountTold, ExportedHand, ExportedMove
-from felt.server.table_settings import TableError
-from felt.store.kept import Player
-from felt.store.past import PastHand
-from felt.store.players import Players
+from felt.server.study.downloads import as_phh
+from felt.server.study.replays import Replay, in_utc
+from felt.server.tables.settings import TableError
+from felt.server.tables.viewer_state import cards_told
+from felt.server.web.schemas.accounts import AccountTold, ExportedHand, ExportedMove
+from felt.store.accounts.players import Players
+from felt.store.database.hands import FinishedHand
+from felt.store.database.values import Player
 
 
 def account_told(players: Players, player: Player) -> AccountTold:
@@ -25,7 +25,7 @@ def account_told(players: Players, player: Player) -> AccountTold:
     )
 
 
-def exported_hand(past: PastHand, player: str) -> ExportedHand:
+def exported_hand(past: FinishedHand, player: str) -> ExportedHand:
     """A hand as a player saw it."""
     replayed = Replay(past, player)
     own = past.seat_of(player)
@@ -43,4 +43,4 @@ def exported_hand(past: PastHand, player: str) -> ExportedHand:
         phh = as_phh(past, replayed, everything=False)
     except FeltError:  # PHH has words for some games only
         phh = None
-    return ExportedHand(hand=replayed.told(), moves=moves, phh=phh)
+    return ExportedHand(hand=replayed.summary(), moves=moves, phh=phh)

@@ -3,8 +3,8 @@
 from collections import OrderedDict
 from time import monotonic
 
-from felt.store.kept import Player
-from felt.store.names import keys
+from felt.store.accounts.names import keys
+from felt.store.database.values import Player
 
 MOST_NAMES = 20_000
 

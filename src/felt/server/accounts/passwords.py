@@ -29,19 +29,19 @@ class Passwords:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, self._hasher.hash, _same(password))
 
-    async def right(self, password: str, kept: str | None) -> bool:
+    async def right(self, password: str, stored: str | None) -> bool:
         """Whether the password is the one that was kept; where none was, that is found out no sooner."""
         loop = asyncio.get_running_loop()
-        kept_or_nobodys = kept if kept is not None else await asyncio.wrap_future(self._nobodys)
+        kept_or_nobodys = stored if stored is not None else await asyncio.wrap_future(self._nobodys)
         return await loop.run_in_executor(self._threads, self._verify, kept_or_nobodys, _same(password))
 
     def close(self) -> None:
         """End the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _verify(self, kept: str, password: str) -> bool:
+    def _verify(self, stored: str, password: str) -> bool:
         try:
-            return self._hasher.verify(kept, password)
+            return self._hasher.verify(stored, password)
         except (VerificationError, InvalidHashError):
             return False
 

@@ -12,17 +12,19 @@ from threading import Lock, Thread
 from typing import Any, NamedTuple, TypeVar
 
 from felt._pool import default_threads
+from felt.agents.adapters import as_agent
+from felt.agents.api import Agent, OutsideAgent
 from felt.agents.dice import Dice
-from felt.agents.naming import Entrant, entrant, told
+from felt.agents.naming import Entrant, describe_error, entrant
 from felt.errors import FeltError
 from felt.games import Action, Move
 from felt.games.rules import GameRules
-from felt.games.view import View
-from felt.server.faults import is_machine_fault
-from felt.server.preparing import OFFERED, Preparing
-from felt.server.shelf import Kind, Shelf, not_now
-from felt.server.table_settings import TableError
-from felt.server.thinking import OverranError, Thinking, TooLateError
+from felt.games.views.view import View
+from felt.server.agents.library import AgentLibrary, Kind, not_now
+from felt.server.agents.preparing import OFFERED, Preparing
+from felt.server.agents.thinking import OverranError, Thinking, TooLateError
+from felt.server.net.faults import is_machine_fault
+from felt.server.tables.settings import TableError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -43,28 +45,28 @@ class Answer(NamedTuple):
     fault: str = ""
 
 
-def offered_agent(name: str, shelf: Shelf | None = None) -> Any:
+def offered_agent(name: str, shelf: AgentLibrary | None = None) -> Agent:
     """An agent that anybody may invite: one of `OFFERED`, or one on the shelf. Reading that may take a while."""
     if shelf is not None and shelf.has(name):
         return shelf.agent(name)
     if name not in OFFERED:
         there = ", ".join((*OFFERED, *(shelf.guests if shelf else ())))
         raise TableError("no_agent", f"there is no agent {name!r} here: there are {there}")
-    return entrant(name).kind()
+    return as_agent(entrant(name).kind())
 
 
-def check_agent(name: str, rules: GameRules, players: int, shelf: Shelf | None = None) -> None:
+def check_agent(name: str, rules: GameRules, players: int, shelf: AgentLibrary | None = None) -> None:
     """Refuse an agent that is not offered, or does not play this game."""
-    reason = getattr(offered_agent(name, shelf), "plays", lambda *_: None)(rules, players)
+    reason = offered_agent(name, shelf).plays(rules, players)
     if reason:
         raise TableError("no_agent", f"{name} does not play {rules.name}: {reason}")
 
 
-class Brains:
+class AgentThreads:
     """The agents of all tables and the threads in which they think."""
 
     def __init__(self, threads: int = 0) -> None:
-        self.shelf: Shelf | None = None
+        self.shelf: AgentLibrary | None = None
         """Where strategies and guests are; the service sets it up."""
         self.preparing = Preparing()
         self._thinking = Thinking(threads or max(2, default_threads()))
@@ -134,22 +136,22 @@ class Brains:
         except Exception as error:
             if is_machine_fault(error) and self.kind(name) is not Kind.CLASS:
                 raise  # it is not the agent's: the table waits, and asks again
-            log.warning("agent %s failed: %s", name, told(error))
+            log.warning("agent %s failed: %s", name, describe_error(error))
             return Answer(None, "failed to decide")
 
     async def work(
-        self, name: str, what: "Callable[[], T]", *, seconds: float, whose: Hashable, after: Callable[[], None]
+        self, name: str, work: "Callable[[], T]", *, seconds: float, whose: Hashable, after: Callable[[], None]
     ) -> tuple[T | None, str]:
         """Have something else worked out where an agent thinks; what came of it, or None and why nothing did.
 
         `after` is called when the thread is free again, which may be later than the answer.
         """
         try:
-            return await self._run(name, what, seconds=seconds, whose=whose, people=False, after=after), ""
+            return await self._run(name, work, seconds=seconds, whose=whose, people=False, after=after), ""
         except TooLateError as late:
             return None, str(late)
         except Exception as error:  # what an agent says is not for whoever asks
-            log.warning("an agent failed: %s", told(error))
+            log.warning("an agent failed: %s", describe_error(error))
             return None, "failed to decide"
 
     async def check(self, name: str, rules: GameRules, players: int, *, whose: Hashable) -> None:
@@ -167,7 +169,7 @@ class Brains:
         except TableError:
             raise
         except Exception as error:
-            log.warning("agent %s: %s", name, told(error))
+            log.warning("agent %s: %s", name, describe_error(error))
             raise not_now(name) from None
 
     def made(self, name: str, rules: GameRules, players: int) -> Any:
@@ -197,9 +199,9 @@ class Brains:
             self._closed = True
             free = [agent for owner, agent in self._agents.items() if owner not in self._asked]
         going = [dismiss(agent) for agent in free]
-        for one in going:
-            if one is not None:
-                one.join(GO_WITHIN)
+        for decision in going:
+            if decision is not None:
+                decision.join(GO_WITHIN)
 
     async def _run(
         self,
@@ -222,16 +224,16 @@ class Brains:
         self, name: str, work: "Callable[[], T]", *, seconds: float, whose: Hashable, after: Callable[[], None]
     ) -> T:
         """As `_run`, for a class in a file. Threads that it keeps are counted."""
-        kept = False
+        in_time = False
 
         def free() -> None:
-            self._stuck[name] -= kept
+            self._stuck[name] -= in_time
             after()
 
         try:
             return await self._thinking.class_named(name).run(work, seconds=seconds, whose=whose, after=free)
         except OverranError:
-            kept = True
+            in_time = True
             self._stuck[name] += 1
             log.warning("agent %s did not come to an end within %g s; its thread goes on", name, seconds)
             if self._stuck[name] >= MOST_STUCK and self.shelf is not None and name in self.shelf.guests:
@@ -250,7 +252,7 @@ class Brains:
                 agent = self._agents[owner] = offered_agent(name, self.shelf)
                 agent.dice = Dice(secrets.randbits(64))
             agent.dice.begin(hand)
-            return asked(agent, view, seconds)
+            return ask_agent(agent, view, seconds)
         finally:
             with self._ending:
                 self._asked.discard(owner)
@@ -259,9 +261,9 @@ class Brains:
                 dismiss(self._agents.pop(owner, None))
 
 
-def asked(agent: Any, view: View, seconds: float) -> Action:
+def ask_agent(agent: Any, view: View, seconds: float) -> Action:
     """What an agent answers. A program outside keeps the time itself: it is ended if it takes longer."""
-    if getattr(agent, "keeps_time", False):
+    if isinstance(agent, OutsideAgent):
         agent.patience = min(seconds, MOST_PATIENCE)
     answer = agent.act(view)  # of any kind; from here on it is a move in our own numbers
     return Action(Move(answer.move), operator.index(answer.amount), tuple(map(int, answer.cards)))
@@ -269,7 +271,7 @@ def asked(agent: Any, view: View, seconds: float) -> Action:
 
 def dismiss(agent: Any) -> Thread | None:
     """Let a program outside go, which may take it a moment: in a thread. Other agents have nothing to let go."""
-    if not getattr(agent, "keeps_time", False):
+    if not isinstance(agent, OutsideAgent):
         return None
 
     def go() -> None:

@@ -4,18 +4,19 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from felt.agents.adapters import as_agent
 from felt.agents.api import check_or_fold
 from felt.agents.dice import Dice
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move
 from felt.games.amounts import in_unit
-from felt.games.view import View
-from felt.odds.at_state import price_at
-from felt.server.brains import asked, dismiss
-from felt.server.decision_odds import equity_told, shares
-from felt.server.live_state import cards_told
-from felt.server.schemas_decide import Decided, Likely, MoveTold, Reasons, Worth
-from felt.server.table_words import move_words
+from felt.games.views.view import View
+from felt.odds.state.at_state import price_at
+from felt.server.agents.asking import ask_agent, dismiss
+from felt.server.study.decision_odds import equity_told, shares
+from felt.server.tables.viewer_state import cards_told
+from felt.server.tables.words import move_words
+from felt.server.web.schemas.decide import Decided, Likely, MoveTold, Reasons, Worth
 
 
 class Thought(NamedTuple):
@@ -27,20 +28,19 @@ class Thought(NamedTuple):
     seconds: float
 
 
-def think(agent: Any, view: View, seed: int, patience: float) -> Thought:
+def think(made: Any, view: View, seed: int, patience: float) -> Thought:
     """Have an agent decide, who is not needed again; agents from elsewhere need not say more than that."""
+    agent = as_agent(made)
     agent.dice = Dice(seed)
     agent.dice.begin(0)
     began = time.perf_counter()
     try:
-        action = asked(agent, view, patience)
+        action = ask_agent(agent, view, patience)
         seconds = time.perf_counter() - began
     finally:
         dismiss(agent)
     agent.dice.begin(0)
-    chances = agent.probabilities(view) if hasattr(agent, "probabilities") else None
-    values = agent.values(view) if hasattr(agent, "values") else None
-    return Thought(action, chances, values, seconds)
+    return Thought(action, agent.probabilities(view), agent.values(view), seconds)
 
 
 def checked(hand: Hand, thought: Thought | None, fault: str) -> tuple[Action, str | None]:
@@ -87,20 +87,20 @@ def move_told(seen: View, action: Action) -> dict[str, Any]:
 
 
 def _reasons(hand: Hand, seen: View, values: Mapping[Action, float] | None) -> Reasons:
-    price, found = price_at(hand, seen.seat), equity_told(hand, seen.seat)
-    worth = None if values is None else [
+    price, equity = price_at(hand, seen.seat), equity_told(hand, seen.seat)
+    evs = None if values is None else [
         Worth(**move_told(seen, move), chips=round(float(chips), 4)) for move, chips in values.items()
     ]  # fmt: skip
-    said = []
+    reasons = []
     if price.price:
         cost, pot = (in_unit(chips, hand.rules.unit, grouped=False) for chips in (price.price, price.pot))
-        said.append(f"To call costs {cost} for a pot of {pot}, which needs {price.required:.0%} equity.")
-    if found.equity is not None:
-        said.append(f"The hand has {found.equity:.0%}, {found.note}.")
+        reasons.append(f"To call costs {cost} for a pot of {pot}, which needs {price.required:.0%} equity.")
+    if equity.equity is not None:
+        reasons.append(f"The hand has {equity.equity:.0%}, {equity.note}.")
     return Reasons(
-        equity=found.equity,
-        equity_interval=found.interval,
+        equity=equity.equity,
+        equity_interval=equity.interval,
         **shares(price),
-        ev=worth,
-        text=" ".join(said) or "Nothing has to be paid.",
+        ev=evs,
+        text=" ".join(reasons) or "Nothing has to be paid.",
     )

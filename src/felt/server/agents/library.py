@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
-from felt.agents.adapters import AsPlain
+from felt.agents.adapters import as_agent
+from felt.agents.api import Agent
 from felt.agents.naming import ADDRESSED, BUILT_IN, OUTSIDE, Entrant, entrant
-from felt.agents.strategy import FromFile
+from felt.agents.solved.strategy import FromFile
 from felt.errors import FeltError
-from felt.server.table_settings import TableError
-from felt.store.kept import KeptStrategy
+from felt.server.tables.settings import TableError
+from felt.store.database.strategies import Strategies
+from felt.store.database.values import StoredStrategy
 from felt.store.private import write_private
-from felt.store.strategies import Strategies
 
 log = logging.getLogger(__name__)
 PREFIX = "strategy:"
@@ -26,23 +26,23 @@ MAKE_WITHIN = 5.0
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 
 
-def guests(given: Sequence[str]) -> dict[str, Entrant]:
+def guests(specs: Sequence[str]) -> dict[str, Entrant]:
     """Agents as ``NAME=SPEC``, like ``rock=cmd:./rock``, by their names. A program outside is asked for its greeting.
 
     >>> list(guests(["caller=call"]))
     ['caller']
     """
-    found: dict[str, Entrant] = {}
-    for text in given:
+    entrants: dict[str, Entrant] = {}
+    for text in specs:
         name, equals, spec = text.partition("=")
         if not equals or not _NAME.fullmatch(name):
             raise FeltError(f"--agent {text!r}: give a name of letters and digits and an agent, like rock=cmd:./rock")
-        if name in BUILT_IN or name in found:
+        if name in BUILT_IN or name in entrants:
             raise FeltError(f"--agent {text!r}: there is an agent {name!r} already; choose another name")
         if spec.partition(":")[0] in ADDRESSED:
             raise FeltError(f"--agent {text!r}: an ACPC player follows whole matches: use it with felt match")
-        found[name] = entrant(spec)
-    return found
+        entrants[name] = entrant(spec)
+    return entrants
 
 
 class Kind(Enum):
@@ -53,7 +53,7 @@ class Kind(Enum):
     CLASS = "a class in a file: it works in the service, and nobody can end it"
 
 
-class Shelf:
+class AgentLibrary:
     """The strategies of the store, whose contents are copied to files when they are first played; and guests."""
 
     def __init__(self, strategies: Strategies, folder: Path, guests: Mapping[str, Entrant] | None = None) -> None:
@@ -62,12 +62,12 @@ class Shelf:
         """Agents that whoever serves has let in."""
         self.withdrawn: frozenset[str] = frozenset()
         """Guests that are not offered any more."""
-        known = {one.digest for one in strategies.all()}
+        known = {strategy.digest for strategy in strategies.all()}
         for file in folder.glob("*.felt"):
             if file.stem not in known:
                 file.unlink(missing_ok=True)
 
-    def all(self) -> list[KeptStrategy]:
+    def all(self) -> list[StoredStrategy]:
         """Every strategy."""
         return self._strategies.all()
 
@@ -87,7 +87,7 @@ class Shelf:
         self.guests = {other: guest for other, guest in self.guests.items() if other != name}
         self.withdrawn |= {name}
 
-    def agent(self, name: str) -> Any:
+    def agent(self, name: str) -> Agent:
         """A guest, or the agent ``strategy:NAME``. May take a while, so it is nothing for the event loop."""
         if name in self.guests:
             return self._guest(name)
@@ -99,13 +99,13 @@ class Shelf:
 
     def _strategy(self, name: str) -> Path:
         """The file of a strategy that is kept here."""
-        kept = self._strategies.get(name.removeprefix(PREFIX))
-        if kept is None:
-            names = ", ".join(one.name for one in self.all()) or "none yet"
+        stored = self._strategies.get(name.removeprefix(PREFIX))
+        if stored is None:
+            names = ", ".join(strategy.name for strategy in self.all()) or "none yet"
             raise TableError("no_agent", f"there is no strategy {name.removeprefix(PREFIX)!r} here: there are {names}")
-        return self._file(kept)
+        return self._file(stored)
 
-    def _guest(self, name: str) -> Any:
+    def _guest(self, name: str) -> Agent:
         try:
             # one at a time: it changes where the whole process prints
             if not _making.acquire(timeout=MAKE_WITHIN):
@@ -117,13 +117,13 @@ class Shelf:
         except FeltError as error:  # which says where it lies: not for whoever asks
             log.warning("agent %s: %s", name, error)
             raise not_now(name) from None
-        return agent if hasattr(agent, "act") else AsPlain(agent)
+        return as_agent(agent)
 
-    def _file(self, kept: KeptStrategy) -> Path:
-        file = self._folder / f"{kept.digest}.felt"
+    def _file(self, stored: StoredStrategy) -> Path:
+        file = self._folder / f"{stored.digest}.felt"
         if not file.is_file():
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_private(file, self._strategies.content(kept.name) or b"")
+            write_private(file, self._strategies.content(stored.name) or b"")
         return file
 
 

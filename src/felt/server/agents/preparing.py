@@ -5,19 +5,21 @@ import logging
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import product
 
-from felt.agents.naming import BUILT_IN, Entrant, told
-from felt.arena.prepare import is_prepared, prepare
+from felt.agents.naming import BUILT_IN, Entrant, describe_error
+from felt.arena._warm import FIRST_AGENT, FIRST_GAME
+from felt.arena.conductor.prepare import is_prepared, prepare
 from felt.games import load
 from felt.games.rules import GameRules
-from felt.server.faults import is_machine_fault
+from felt.server.net.faults import is_machine_fault
 
 log = logging.getLogger("uvicorn.error")
 
 OFFERED = tuple(name for name in BUILT_IN if name != "strategy")
 """Who may be invited by anybody: names only, since a longer description may name a file."""
 
-USUAL = ("nlhe", "plo", "five-card-draw", "leduc")
+USUAL = (FIRST_GAME, "plo", "five-card-draw", "leduc")
 """Games that are prepared when the service starts, one of each kind: nearly all kernels are loaded then."""
 
 
@@ -30,19 +32,22 @@ class Preparing:
 
     async def game(self, rules: GameRules, agents: Sequence[str | Entrant], players: int | None = None) -> None:
         """Wait until hands of this game between these agents can be played without compiling or importing anything."""
-        if not is_prepared(rules, agents, players=players):
-            work = partial(prepare, rules, agents, players=players, say=log.warning)
+        if not is_prepared(rules, agents, players=players, lockstep=False):
+            work = partial(prepare, rules, agents, players=players, lockstep=False, say=log.warning)
             try:
                 await asyncio.get_running_loop().run_in_executor(self._pool, work)
             except Exception as error:
                 if is_machine_fault(error):
                     raise  # it passes: whoever waits tries again
-                log.warning("felt: first moves at %s will be slow: %s", rules.name, told(error))
+                log.warning("felt: first moves at %s will be slow: %s", rules.name, describe_error(error))
 
     async def usual_games(self) -> None:
-        """Prepare what is played most, so that the first tables need not wait for it."""
-        for name in USUAL:
-            await self.game(load(name), OFFERED)
+        """Prepare what is played most, so that the first tables need not wait for it.
+
+        It is done in small parts, the page's first offer first: a table that needs another one waits for one part only.
+        """
+        for name, agent in product(USUAL, (FIRST_AGENT, *OFFERED)):
+            await self.game(load(name), [agent])
 
     def close(self) -> None:
         """Prepare nothing more."""

@@ -7,7 +7,7 @@ import ssl
 from collections.abc import Callable
 from functools import partial
 
-from felt.server.connections import Connections, Held
+from felt.server.net.connections import Connections, Held
 
 log = logging.getLogger(__name__)
 AT_ONCE = 64

@@ -4,7 +4,7 @@ import json
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from felt.server.errors import error_told, response
+from felt.server.web.errors import error_told, response
 
 MOST_HEAD = 16 * 1024
 """Bytes of an address and of all headers together."""
@@ -59,13 +59,13 @@ class BodyLimit:
 
 def _again(body: bytes, receive: Receive) -> Receive:
     """Give what was read once more; then whatever comes after it."""
-    given = False
+    delivered = False
 
     async def read() -> Message:
-        nonlocal given
-        if given:
+        nonlocal delivered
+        if delivered:
             return await receive()
-        given = True
+        delivered = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return read

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from starlette.requests import HTTPConnection
 
-from felt.server.limits import Allowance
-from felt.server.table_settings import TableError
-from felt.store.db import Player
+from felt.server.net.limits import Allowance
+from felt.server.tables.settings import TableError
+from felt.store.database.db import Player
 
 ADDRESS_FACTOR = 10
 """How much more than one client a whole address may ask for: a class room is behind one."""
@@ -59,7 +59,7 @@ class SharedAllowance:
     >>> allowance.check(Client("Ada", "192.0.2.7"))
     Traceback (most recent call last):
       ...
-    felt.server.table_settings.TableError: too many requests: wait a moment and try again
+    felt.server.tables.settings.TableError: too many requests: wait a moment and try again
     """
 
     def __init__(self, *, rate: float, at_once: int) -> None:

@@ -15,9 +15,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from felt.server.bodies import MOST_HEAD
-from felt.server.clients import ADDRESS_FACTOR, household
-from felt.server.limits import Allowance, Limits, Patience
+from felt.server.net.bodies import MOST_HEAD
+from felt.server.net.clients import ADDRESS_FACTOR, household
+from felt.server.net.limits import Allowance, Limits, Patience
 
 FLOOD = 1008
 """WebSocket's word for a breach of the rules."""

@@ -5,7 +5,7 @@ import os
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from felt.store.db import StoreError
+from felt.store.database.db import StoreError
 
 PASSING = frozenset(
     {

@@ -5,7 +5,7 @@ from ipaddress import ip_address
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from felt.server.errors import STATUS, error_told, response
+from felt.server.web.errors import STATUS, error_told, response
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
@@ -21,10 +21,10 @@ def allowed_hosts(bound: str, more: Iterable[str] = ()) -> frozenset[str] | None
     >>> allowed_hosts("0.0.0.0") is None
     True
     """
-    given = {bare(name) for name in more}
-    if not (is_loopback(bound) or given):
+    allowed = {bare(name) for name in more}
+    if not (is_loopback(bound) or allowed):
         return None
-    return frozenset({*LOOPBACK, bare(f"[{bound}]" if ":" in bound else bound), *given})
+    return frozenset({*LOOPBACK, bare(f"[{bound}]" if ":" in bound else bound), *allowed})
 
 
 class HostCheck:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from felt.server.table_settings import TableError
+from felt.server.tables.settings import TableError
 
 MOST_CLIENTS = 20_000
 OWN_DECISIONS_WAITING = 64

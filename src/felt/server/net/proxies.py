@@ -54,17 +54,17 @@ class ForwardedFor:
         """Pass a request on as that of its sender."""
         if scope["type"] in ("http", "websocket"):
             peer = scope["client"][0] if scope.get("client") else ""
-            listed, forwarded = _hops(scope)
+            hops, forwarded = _hops(scope)
             if peer in self._proxies:
-                scope = {**scope, **self._sender(scope, listed, forwarded)}
-            elif listed or forwarded:
+                scope = {**scope, **self._sender(scope, hops, forwarded)}
+            elif hops or forwarded:
                 scope = {**scope, FORWARDED: True}
                 self._warn(peer)
         await self._app(scope, receive, send)
 
-    def _sender(self, scope: Scope, listed: Sequence[Hop], forwarded: Sequence[Hop]) -> dict[str, object]:
+    def _sender(self, scope: Scope, forwarded_for: Sequence[Hop], forwarded: Sequence[Hop]) -> dict[str, object]:
         """The client and the scheme; where two headers name two clients, one is forged, and neither is believed."""
-        senders = {hop for hops in (listed, forwarded) if (hop := self._last_stranger(hops))}
+        senders = {hop for hops in (forwarded_for, forwarded) if (hop := self._last_stranger(hops))}
         if len({hop.host for hop in senders}) != 1:
             return {}
         host = next(iter(senders)).host
@@ -99,8 +99,8 @@ def _hops(scope: Scope) -> tuple[list[Hop], list[Hop]]:
             last = value.decode("latin-1").rsplit(",", MOST_HOPS)[-MOST_HOPS:]
             values[name] = [*values[name], *(part.strip() for part in last)][-MOST_HOPS:]
     scheme = (values[b"x-forwarded-proto"] or [""])[-1].lower()
-    listed = [Hop(_host(text), scheme) for text in values[b"x-forwarded-for"]]
-    return listed, [_element(text) for text in values[b"forwarded"]]
+    hops = [Hop(_host(text), scheme) for text in values[b"x-forwarded-for"]]
+    return hops, [_element(text) for text in values[b"forwarded"]]
 
 
 def _element(text: str) -> Hop:

@@ -5,10 +5,10 @@ import asyncio
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from felt.server.clients import address_of
-from felt.server.errors import response, told_of
-from felt.server.limits import Allowance, Limits
-from felt.server.table_settings import TableError
+from felt.server.net.clients import address_of
+from felt.server.net.limits import Allowance, Limits
+from felt.server.tables.settings import TableError
+from felt.server.web.errors import response, told_of
 
 HOLD_SECONDS = 0.5
 """How long who asks too often waits for being told so: else the refusals would be as much work as the answers."""

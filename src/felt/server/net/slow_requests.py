@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 R = TypeVar("R")
 
 
-class SlowLane(Generic[R]):
+class SlowRequests(Generic[R]):
     """Runs work on `workers` threads and hands each result back in the event loop.
 
     The threads are daemons: work that is still running when the server has given up on it does not keep

@@ -4,7 +4,7 @@ import asyncio
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from felt.server.errors import error_told, response
+from felt.server.web.errors import error_told, response
 
 WORDS = "the service is being stopped: try again when it is back"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from felt.errors import FeltError
-from felt.server.hosts import bare
+from felt.server.net.hosts import bare
 from felt.store.private import close_to_others, make_folder, write_private
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Certificate(NamedTuple):
     key: str
 
 
-def given(certificate: Path, key: Path) -> Certificate:
+def load_certificate(certificate: Path, key: Path) -> Certificate:
     """Files that somebody has brought, if they can be used."""
     for file in (certificate, key):
         try:
@@ -97,10 +97,10 @@ def _good(certificate: Path, key: Path, names: list[str]) -> bool:
 
     if not (certificate.is_file() and key.is_file()) or _unusable(certificate, key):
         return False
-    found = x509.load_pem_x509_certificate(certificate.read_bytes())
-    told = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    lasts = found.not_valid_after_utc > datetime.now(UTC) + timedelta(days=RENEW_DAYS)
-    return lasts and set(_alternatives(names)) <= set(told)
+    loaded = x509.load_pem_x509_certificate(certificate.read_bytes())
+    covered = loaded.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    lasts = loaded.not_valid_after_utc > datetime.now(UTC) + timedelta(days=RENEW_DAYS)
+    return lasts and set(_alternatives(names)) <= set(covered)
 
 
 def _make(certificate: Path, key: Path, names: list[str]) -> None:
@@ -129,13 +129,13 @@ def _make(certificate: Path, key: Path, names: list[str]) -> None:
 def _alternatives(names: list[str]) -> "list[x509.GeneralName]":
     from cryptography import x509
 
-    found: list[x509.GeneralName] = []
+    alternatives: list[x509.GeneralName] = []
     for name in names:
         try:
-            found.append(x509.IPAddress(ip_address(name)))
+            alternatives.append(x509.IPAddress(ip_address(name)))
         except ValueError:
-            found.append(x509.DNSName(_ascii(name)))
-    return found
+            alternatives.append(x509.DNSName(_ascii(name)))
+    return alternatives
 
 
 def _ascii(name: str) -> str:

@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol
 from felt import __version__
 from felt.cards.card import CARD_NAMES, DECK_SIZE, parse_cards
 from felt.errors import FeltError, printable
-from felt.odds.question import MAX_OPPONENTS
-from felt.server.measures import Cards, Measures
+from felt.odds.equity.question import MAX_OPPONENTS
+from felt.server.rank.measures import Cards, Measures
 
 log = logging.getLogger(__name__)
 
@@ -196,9 +196,9 @@ class Desk:
         if self._answers is None:
             return Slow(b"", lambda: self._compute(command, cards, opponents, None))
         key = f"{command} {canonical(cards)} {opponents}"
-        kept = self._answers.get(key)
-        if kept is not None:
-            return f"{kept}\n".encode()
+        answer = self._answers.get(key)
+        if answer is not None:
+            return f"{answer}\n".encode()
         return Slow(b"", lambda: self._compute(command, cards, opponents, key))
 
     def _compute(self, command: str, cards: Cards, opponents: int, key: str | None) -> bytes:

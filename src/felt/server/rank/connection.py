@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from felt.errors import FeltError
-from felt.server.rank_commands import Desk, Goodbye, Slow, error_line
-from felt.server.slow_lane import SlowLane
+from felt.server.net.slow_requests import SlowRequests
+from felt.server.rank.commands import Desk, Goodbye, Slow, error_line
 
 TURN = 64
 """Lines taken from one connection before the others get their turn: some tenths of a millisecond."""
@@ -52,7 +52,7 @@ class Host(Protocol):
 
     loop: asyncio.AbstractEventLoop
     desk: Desk
-    lane: SlowLane[bytes]
+    lane: SlowRequests[bytes]
     limits: Limits
     answered: int
 

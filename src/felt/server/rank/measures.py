@@ -30,14 +30,14 @@ def felt_measures() -> Measures:
     """Felt's own measures; to load them is to load the tables."""
     from felt import _tables
     from felt.cards.combos import CLASS_NAMES, class_index
-    from felt.cards.ranking import rank_cards
+    from felt.cards.ranking.evaluator import rank_cards
     from felt.cards.starting import chen
-    from felt.odds.ars import SCALE, STREETS
+    from felt.odds.strength.ars import SCALE, STREETS
 
     points = [chen(name) for name in CLASS_NAMES]
     means = {size: _tables.load_archive(f"ars_{street}")["mean"] for size, street in STREETS.items()}
 
-    def ars(cards: Cards, opponents: int) -> float:  # `felt.odds.ars`, without what it says about its error
+    def ars(cards: Cards, opponents: int) -> float:  # `felt.odds.strength.ars`, without what it says about its error
         strength: int = means[len(cards)].item(rank_cards(cards), class_index(cards[0], cards[1]))
         return (strength / SCALE) ** opponents
 
@@ -79,11 +79,11 @@ def _strength(cards: Cards) -> tuple[float, float, float]:
     Asked for one opponent only: what `strength` adds for several is sampled, and not what these commands mean.
     """
     from felt.cards.card import format_cards
-    from felt.odds.strength import strength
+    from felt.odds.strength.calculate import strength
 
-    found = strength(format_cards(cards[:2]), format_cards(cards[2:]), threads=1)
-    assert found.hs is not None and found.ppot is not None and found.npot is not None  # there is a flop
-    return found.hs, found.ppot, found.npot
+    measures = strength(format_cards(cards[:2]), format_cards(cards[2:]), threads=1)
+    assert measures.hs is not None and measures.ppot is not None and measures.npot is not None  # there is a flop
+    return measures.hs, measures.ppot, measures.npot
 
 
 def warm(measures: Measures) -> None:

@@ -14,12 +14,12 @@ from pathlib import Path
 
 from felt._pool import default_threads
 from felt.errors import FeltError
-from felt.server.answers import AnswerStore
-from felt.server.logs import plain_logs
-from felt.server.measures import Measures, felt_measures, warm
-from felt.server.rank_commands import Desk
-from felt.server.rank_connection import Connection, Limits
-from felt.server.slow_lane import SlowLane
+from felt.server.net.logs import plain_logs
+from felt.server.net.slow_requests import SlowRequests
+from felt.server.rank.commands import Desk
+from felt.server.rank.connection import Connection, Limits
+from felt.server.rank.measures import Measures, felt_measures, warm
+from felt.server.study.answers import AnswerStore
 
 REFUSALS = 64
 """Refused clients that get the time to read why; those beyond are closed outright."""
@@ -57,7 +57,7 @@ class RankServer:
                 f"cannot listen on host {self._host!r}, port {self._port} ({_reason(error)}): "
                 f"choose another host, or another port (0 takes a free one)"
             ) from None
-        self.lane: SlowLane[bytes] = SlowLane(self.loop, self.limits.workers or default_threads())
+        self.lane: SlowRequests[bytes] = SlowRequests(self.loop, self.limits.workers or default_threads())
         self._idle_watch = self.loop.call_soon(self._watch_idle)
         if prepare is not None:
             prepare()
@@ -176,9 +176,9 @@ def run_rank_server(
     plain_logs()
     store = AnswerStore(answers) if answers is not None else None
     try:
-        asked = measures or felt_measures()
-        server = RankServer(Desk(asked, store), host=host, port=port, limits=limits)
-        asyncio.run(serve_until_signalled(server, announce, prepare=lambda: warm(asked)))
+        questions = measures or felt_measures()
+        server = RankServer(Desk(questions, store), host=host, port=port, limits=limits)
+        asyncio.run(serve_until_signalled(server, announce, prepare=lambda: warm(questions)))
         return server.answered
     finally:
         if store is not None:

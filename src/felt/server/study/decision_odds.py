@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 from felt.errors import OddsError, counted
 from felt.games import Hand
-from felt.odds.at_state import Price, at_state, open_equity, price_at
-from felt.odds.dealing import exchanges_ahead
-from felt.odds.from_view import expected_strength, is_holdem
+from felt.odds.state.at_state import Price, at_state, open_equity, price_at
+from felt.odds.state.dealing import exchanges_ahead
+from felt.odds.state.from_view import expected_strength, is_holdem
 
 SAMPLES = 4000
 """Deals that an equity is estimated from where it cannot be looked up or counted: within 0.016 nearly always."""
@@ -40,7 +40,7 @@ class OddsBook:
         self._knows = knows
         self._found: dict[Any, tuple[float | None, str | None]] = {}
 
-    def told(self, hand: Hand) -> dict[str, Any]:
+    def to_dict(self, hand: Hand) -> dict[str, Any]:
         """The odds for the seat to act."""
         seat, price = hand.turn, price_at(hand, hand.turn)
         equity, note = self._equity(hand, seat) if seat in self._knows.seats else (None, None)
@@ -88,12 +88,12 @@ def equity_told(hand: Hand, seat: int) -> EquityTold:
         if exchanges_ahead(hand):  # played out many times it would take seconds
             strength = expected_strength(hand.view(seat), samples=ESTIMATED)
             return EquityTold(_rounded(strength), f"estimated, against {others}", None)
-        found = at_state(hand, seat, samples=None if _by_table(hand) else SAMPLES, threads=1)
+        odds = at_state(hand, seat, samples=None if _by_table(hand) else SAMPLES, threads=1)
     except OddsError:
         return EquityTold(None, None, None)
-    half = round(1.96 * found.stderr, 6)
-    sure = "" if found.exact else f" (sampled, ±{half:.3f})"
-    return EquityTold(_rounded(found.equity), f"against {others}{sure}", half)
+    half = round(1.96 * odds.stderr, 6)
+    sure = "" if odds.exact else f" (sampled, ±{half:.3f})"
+    return EquityTold(_rounded(odds.equity), f"against {others}{sure}", half)
 
 
 def _actual(hand: Hand, seat: int) -> float | None:

@@ -3,26 +3,25 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from felt.games.history import EventKind, HandRecord
+from felt.games.history import HandRecord
+from felt.games.moves import SHOWS
 from felt.interop.histories import HistoryError, button_last
-from felt.interop.phh_writer import phhs_pieces, write_phh
-from felt.interop.pokerstars_writer import write_pokerstars
-from felt.server.replays import Replay
-from felt.server.table_settings import TableError
-from felt.store.past import PastHand
-
-_SHOWDOWN = (EventKind.SHOW, EventKind.MUCK)
+from felt.interop.phh.writer import phhs_pieces, write_phh
+from felt.interop.rooms.pokerstars_writer import write_pokerstars
+from felt.server.study.replays import Replay
+from felt.server.tables.settings import TableError
+from felt.store.database.hands import FinishedHand
 
 
-def record_of(past: PastHand, found: Replay, *, everything: bool) -> HandRecord:
+def record_of(past: FinishedHand, replay: Replay, *, everything: bool) -> HandRecord:
     """The hand as a record; cards that the viewer did not see are unknown in it."""
-    hand, table = found.hand, found.table
-    seen = hand.view(found.own)
-    events = (*hand.events, *(event for event in seen.history if event.kind in _SHOWDOWN))
+    hand, table = replay.hand, replay.table
+    seen = hand.view(replay.own)
+    events = (*hand.events, *(event for event in seen.history if event.kind in SHOWS))
     record = replace(
         hand.record(),
         events=events if everything else seen.history,
-        names=found.names,
+        names=replay.names,
         hand_id=past.id,
         rake=hand.rake,
     )
@@ -41,29 +40,29 @@ def record_of(past: PastHand, found: Replay, *, everything: bool) -> HandRecord:
     return replace(button_last(record), meta=meta)
 
 
-def as_phh(past: PastHand, found: Replay, *, everything: bool) -> str:
+def as_phh(past: FinishedHand, replay: Replay, *, everything: bool) -> str:
     """The hand as PHH."""
     try:
-        return write_phh(record_of(past, found, everything=everything))
+        return write_phh(record_of(past, replay, everything=everything))
     except HistoryError as error:
         raise TableError("no_format", str(error)) from None
 
 
-def as_pokerstars(past: PastHand, found: Replay, *, everything: bool) -> str:
+def as_pokerstars(past: FinishedHand, replay: Replay, *, everything: bool) -> str:
     """The hand as PokerStars text, which has numbers for hands, unique in a room, and one hero: the viewer."""
-    record = replace(record_of(past, found, everything=everything), hand_id=str(past.serial))
-    hero = found.names[found.own] if found.own >= 0 else ""
+    record = replace(record_of(past, replay, everything=everything), hand_id=str(past.serial))
+    hero = replay.names[replay.own] if replay.own >= 0 else ""
     try:
         return write_pokerstars([record], hero=hero)
     except HistoryError as error:
         raise TableError("no_format", str(error)) from None
 
 
-def as_phhs(hands: Iterator[tuple[PastHand, Replay, bool]]) -> str:
+def as_phhs(hands: Iterator[tuple[FinishedHand, Replay, bool]]) -> str:
     """Many hands in one file of PHH; those of games that it cannot say are left out."""
     records = []
-    for past, found, everything in hands:
-        record = record_of(past, found, everything=everything)
+    for past, replay, everything in hands:
+        record = record_of(past, replay, everything=everything)
         try:
             write_phh(record)
         except HistoryError:

@@ -7,10 +7,10 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from felt.server.clients import Client, client_of
-from felt.server.sessions import Viewer
-from felt.server.study import Study
-from felt.store.db import Player
+from felt.server.net.clients import Client, client_of
+from felt.server.study.study import Study
+from felt.server.web.sessions import Viewer
+from felt.store.database.db import Player
 
 T = TypeVar("T")
 
@@ -39,14 +39,14 @@ class Reader(NamedTuple):
         """Who asks, by id."""
         return self.player.id if self.player else None
 
-    async def ask(self, what: Callable[[], T], cost: float) -> T:
+    async def ask(self, question: Callable[[], T], cost: float) -> T:
         """Have something worked out."""
         with self.study.asking(self.client, cost):
-            return await self.study.work(self.client, what)
+            return await self.study.work(self.client, question)
 
-    async def told(self, what: Callable[[], BaseModel], cost: float) -> Response:
+    async def answer(self, question: Callable[[], BaseModel], cost: float) -> Response:
         """The same as an answer, which is written where it was worked out."""
-        written = await self.ask(lambda: what().model_dump_json(by_alias=True), cost)
+        written = await self.ask(lambda: question().model_dump_json(by_alias=True), cost)
         return Response(written, media_type="application/json")
 
 

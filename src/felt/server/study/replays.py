@@ -9,13 +9,13 @@ from typing import Any
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move
 from felt.games.fair import fair_deal
-from felt.server.dealer import Dealer, Event
-from felt.server.decision_odds import OddsBook, knows_of
-from felt.server.live_state import Scene, cards_told, state
-from felt.server.live_table import LiveTable
-from felt.server.schemas_hands import DecisionTold, HandReplay, HandTold, PlayerTold, Step, StepState
-from felt.store.damage import DamagedError
-from felt.store.past import PastHand
+from felt.server.study.decision_odds import OddsBook, knows_of
+from felt.server.tables.dealer import Dealer, Event
+from felt.server.tables.state import TableState
+from felt.server.tables.viewer_state import Scene, cards_told, viewer_state
+from felt.server.web.schemas.hands import DecisionTold, HandReplay, HandTold, PlayerTold, Step, StepState
+from felt.store.database.damage import DamagedError
+from felt.store.database.hands import FinishedHand
 
 
 class Replay:
@@ -24,7 +24,7 @@ class Replay:
     `everything` opens all cards: whoever asks for it must have the right to.
     """
 
-    def __init__(self, past: PastHand, player: str | None, *, everything: bool = False) -> None:
+    def __init__(self, past: FinishedHand, player: str | None, *, everything: bool = False) -> None:
         self._past = past
         self._seat = past.seat_of(player)
         self._may_see_all = past.may_see_all(player)
@@ -34,7 +34,7 @@ class Replay:
         self._knows = knows_of(self._hand, self.own, everything=everything)
 
     @property
-    def table(self) -> LiveTable:
+    def table(self) -> TableState:
         """The table at the end of the hand."""
         return self._ended
 
@@ -51,10 +51,10 @@ class Replay:
     @property
     def names(self) -> tuple[str, ...]:
         """Who was dealt in, by the seats of the hand itself."""
-        named = {one.seat: one.name for one in self._past.hand.seats}
+        named = {player.seat: player.name for player in self._past.hand.seats}
         return tuple(named[seat] for seat in self._ended.dealt)
 
-    def told(self) -> HandTold:
+    def summary(self) -> HandTold:
         """The hand in a list."""
         past, seen = self._past, self._hand.view(self.own)
         rules = self._hand.rules
@@ -68,21 +68,21 @@ class Replay:
             seat=self._seat,
             cards=cards_told(seen.own),
             board=cards_told(seen.board),
-            won=next((one.payoff for one in past.hand.seats if one.seat == self._seat), 0),
+            won=next((seat.payoff for seat in past.hand.seats if seat.seat == self._seat), 0),
             pot=sum(seen.won),
             big_blind=rules.big_blind,
             players=list(past.names),
             text=str(past.hand.result["text"]),
         )
 
-    def whole(self) -> HandReplay:
+    def replay(self) -> HandReplay:
         """The hand with all its steps."""
         stacks = dict(zip(self._ended.dealt, self._hand.starting_stacks, strict=True))
         return HandReplay(
-            hand=self.told(),
+            hand=self.summary(),
             seats=[
-                PlayerTold(seat=one.seat, name=one.name, agent=one.agent, stack=stacks[one.seat])
-                for one in self._past.hand.seats
+                PlayerTold(seat=seat.seat, name=seat.name, agent=seat.agent, stack=stacks[seat.seat])
+                for seat in self._past.hand.seats
             ],
             button=self._ended.button,
             blinds=list(self._hand.rules.blinds),
@@ -92,57 +92,57 @@ class Replay:
 
     def _steps(self) -> Iterator[Step]:
         saved = self._past.hand.saved
-        table = _only_dealt(LiveTable.restored({**saved, "moves": []}))
-        dealer = Dealer(table, Scene(), fair_deal)
+        state = _only_dealt(TableState.restored({**saved, "moves": []}))
+        dealer = Dealer(state, Scene(), fair_deal)
         book = OddsBook(self._knows)
         events = dealer.begun()
         for move, amount, cards in saved["moves"]:
             action = Action(Move(move), amount, tuple(cards))
-            seat, shown, odds = table.turn, self._state(dealer), _odds(table, book)
-            after = dealer.move(partial(_act, table, action))
-            words, told = dealer.scene.last[seat], after[0]["action"]
-            decision = DecisionTold.model_validate({"seat": seat, "action": told, "words": words, **odds})
+            seat, shown, odds = state.turn, self._state(dealer), _odds(state, book)
+            after = dealer.move(partial(_act, state, action))
+            words, move_text = dealer.scene.last[seat], after[0]["action"]
+            decision = DecisionTold.model_validate({"seat": seat, "action": move_text, "words": words, **odds})
             yield _step(shown, events, decision)
             events = after
         yield _step(self._state(dealer), events, None)
 
     def _state(self, dealer: Dealer) -> StepState:
-        told = state(dealer.table, self._seat, dealer.scene, connected={}, face_up=self._knows.seats)
-        return StepState.model_validate({name: told[name] for name in StepState.model_fields})
+        values = viewer_state(dealer.state, self._seat, dealer.scene, connected={}, face_up=self._knows.seats)
+        return StepState.model_validate({name: values[name] for name in StepState.model_fields})
 
 
-def _restored(past: PastHand) -> LiveTable:
+def _restored(past: FinishedHand) -> TableState:
     """The table at the end of a hand; what is kept of it may be damaged, and still be JSON."""
     try:
-        table = LiveTable.restored(past.hand.saved)
-        if table.hand is not None and table.hand.over and "text" in past.hand.result:
-            return table
+        state = TableState.restored(past.hand.saved)
+        if state.hand is not None and state.hand.over and "text" in past.hand.result:
+            return state
     except (FeltError, LookupError, TypeError, ValueError, AttributeError, AssertionError):
         pass
     raise DamagedError(f"hand {past.id} is damaged in the database and cannot be shown: put back a backup")
 
 
-def _act(table: LiveTable, action: Action) -> Action:
-    table.act(table.turn, action, hand=table.hands, step=table.step)
+def _act(state: TableState, action: Action) -> Action:
+    state.act(state.turn, action, hand=state.hands, step=state.step)
     return action
 
 
-def _odds(table: LiveTable, book: OddsBook) -> dict[str, Any]:
-    assert table.hand is not None
-    return book.told(table.hand)
+def _odds(state: TableState, book: OddsBook) -> dict[str, Any]:
+    assert state.hand is not None
+    return book.to_dict(state.hand)
 
 
 def _step(shown: StepState, events: list[Event], decision: DecisionTold | None) -> Step:
     return Step.model_validate({"state": shown, "event": events[0], "also": events[1:], "decision": decision})
 
 
-def _only_dealt(table: LiveTable) -> LiveTable:
+def _only_dealt(state: TableState) -> TableState:
     """The table without those who only sat there, and without who was about to leave."""
-    table.seats = [
-        replace(who, away=False, leaving=False) if who is not None and seat in table.dealt else None
-        for seat, who in enumerate(table.seats)
+    state.seats = [
+        replace(who, away=False, leaving=False) if who is not None and seat in state.dealt else None
+        for seat, who in enumerate(state.seats)
     ]
-    return table
+    return state
 
 
 def in_utc(when: datetime) -> str:

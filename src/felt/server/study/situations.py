@@ -8,44 +8,45 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import felt.games.fields as f
+import felt.games.engine.fields as f
 from felt.cards.card import format_cards
 from felt.errors import FeltError
 from felt.games import Action, GameRules, Hand, Move
-from felt.games.history import UNKNOWN, EventKind
+from felt.games.history import UNKNOWN
+from felt.games.moves import EventKind
 from felt.games.replay import replay
 from felt.games.typed_moves import read_count, read_move
-from felt.interop.phh import read_phh
-from felt.server.schemas_decide import MoveAsked, PhhAsked, SituationAsked
-from felt.server.table_settings import TableError
+from felt.interop.phh.reader import read_phh
+from felt.server.tables.settings import TableError
+from felt.server.web.schemas.decide import MoveAsked, PhhAsked, SituationAsked
 
 MOST_TRIES = 40
 
 
-def situation(asked: SituationAsked, rules: GameRules, dice: random.Random) -> Hand:
+def situation(question: SituationAsked, rules: GameRules, dice: random.Random) -> Hand:
     """The hand that was asked about; what is impossible is refused with code `bad_state`."""
     try:
-        return _Building(rules, asked, dice).hand()
+        return _Building(rules, question, dice).hand()
     except TableError:
         raise
     except FeltError as error:
         raise bad_state(str(error)) from None
 
 
-def from_phh(asked: PhhAsked) -> Hand:
+def from_phh(question: PhhAsked) -> Hand:
     """The hand of a partial PHH; the cards of the seat to act must be there."""
     try:
-        found = read_phh(asked.phh)
-        if len(found.hands) != 1 or found.problems:
-            why = found.problems[0].why if found.problems else f"it has {len(found.hands)} hands"
+        history = read_phh(question.phh)
+        if len(history.hands) != 1 or history.problems:
+            why = history.problems[0].why if history.problems else f"it has {len(history.hands)} hands"
             raise bad_state(f"the PHH cannot be used: {why}; give one hand up to somebody's turn")
-        hand = replay(found.hands[0])
+        hand = replay(history.hands[0])
     except TableError:
         raise
     except FeltError as error:
         raise bad_state(str(error)) from None
     _check_open(hand)
-    dealt = [event for event in found.hands[0].events if event.kind in (EventKind.DOWN, EventKind.UP)]
+    dealt = [event for event in history.hands[0].events if event.kind in (EventKind.DOWN, EventKind.UP)]
     if any(UNKNOWN in event.cards for event in dealt if event.seat == hand.turn):
         raise bad_state(f"it is the turn of p{hand.turn + 1}, whose cards are unknown: give them")
     return hand
@@ -66,7 +67,7 @@ class _Building:
     """A deck that deals the known cards, found by playing the moves and looking where cards come from."""
 
     rules: GameRules
-    asked: SituationAsked
+    question: SituationAsked
     dice: random.Random
     fixed: dict[int, int] = field(default_factory=dict)
     """Known cards by their places in the deck."""
@@ -79,10 +80,10 @@ class _Building:
 
     def __post_init__(self) -> None:
         parse = self.rules.deck.parse
-        self.own, self.board = parse(self.asked.cards), parse(self.asked.board)
-        self.up = [parse(cards) for cards in self.asked.up]
-        if len(self.up) not in (0, len(self.asked.stacks)):
-            raise bad_state(f"up has {len(self.up)} entries for {len(self.asked.stacks)} seats: give one for each")
+        self.own, self.board = parse(self.question.cards), parse(self.question.board)
+        self.up = [parse(cards) for cards in self.question.up]
+        if len(self.up) not in (0, len(self.question.stacks)):
+            raise bad_state(f"up has {len(self.up)} entries for {len(self.question.stacks)} seats: give one for each")
         known = {*self.own, *self.board, *(card for cards in self.up for card in cards)}
         loose = [card for card in self.rules.deck if card not in known]
         self.dice.shuffle(loose)
@@ -106,10 +107,10 @@ class _Building:
 
     def _played(self) -> tuple[Hand, FeltError | None]:
         """As far as the moves can be played with the deck so far."""
-        button, count = self.asked.button, len(self.asked.stacks)
+        button, count = self.question.button, len(self.question.stacks)
         self.deck = self._deck()
-        hand = Hand.new(self.rules, self.asked.stacks, deck=self.deck, button=button if button < count else count)
-        for number, move in enumerate(self.asked.moves, start=1):
+        hand = Hand.new(self.rules, self.question.stacks, deck=self.deck, button=button if button < count else count)
+        for number, move in enumerate(self.question.moves, start=1):
             try:
                 if hand.over:
                     raise FeltError("the hand is over already")
@@ -156,7 +157,7 @@ class _Building:
         if number not in self.counted or not set(self.counted[number]) <= set(places):
             exchange = hand.legal().exchange
             passes = exchange is not None and exchange[0] == "pass"
-            later = [card for move in self.asked.moves[number:] for card in self._named(move)]
+            later = [card for move in self.question.moves[number:] for card in self._named(move)]
             needed = (*later, *self.own)
 
             def order(place: int) -> int:
@@ -203,8 +204,8 @@ class _Building:
             slot = next((slot for slot in slots if slot in order), None)
             place = next((place for place in places if place in order and place not in slots), None)
             if slot is not None and place is not None:
-                one, other = order.index(slot), order.index(place)
-                order[one], order[other] = place, slot
+                first, other = order.index(slot), order.index(place)
+                order[first], order[other] = place, slot
                 slots.remove(slot)
                 self.traded += 1
                 return True
@@ -236,13 +237,13 @@ class _Building:
         if len(own) != len(held):
             raise bad_state(f"seat {seat}, whose turn it is, has {len(held)} cards: {len(self.own)} were given")
         if len(set(own)) != len(own):
-            raise bad_state(f"a card stands twice in {self.asked.cards!r}")
+            raise bad_state(f"a card stands twice in {self.question.cards!r}")
         for card in own:
             if card in held:
                 self._put(card, self.deck.index(card), "the hand")
         self._place([card for card in own if card not in held], [card for card in held if card not in own], "the hand")
 
-    def _place(self, cards: Sequence[int], dealt: Sequence[int], what: str) -> None:
+    def _place(self, cards: Sequence[int], dealt: Sequence[int], whose: str) -> None:
         """Have these cards dealt where others, of which nothing is known yet, were."""
         slots = list(map(self.deck.index, dealt))
         for card in cards:
@@ -252,14 +253,14 @@ class _Building:
             free = [slot for slot in slots if slot not in self.fixed]
             if free:
                 slots.remove(free[0])
-                self._put(card, free[0], what)
+                self._put(card, free[0], whose)
             elif not self._trade(slots, [place for place in range(len(self.deck)) if place not in self.fixed]):
-                raise bad_state(f"{format_cards([card])} cannot be among {what}: others are known to be there")
+                raise bad_state(f"{format_cards([card])} cannot be among {whose}: others are known to be there")
 
-    def _put(self, card: int, place: int, what: str) -> None:
+    def _put(self, card: int, place: int, whose: str) -> None:
         if self.fixed.get(place, card) != card:
             there = format_cards([self.fixed[place]])
-            raise bad_state(f"{format_cards([card])} cannot be among {what}: {there} is known to be there")
+            raise bad_state(f"{format_cards([card])} cannot be among {whose}: {there} is known to be there")
         if card in self.fixed.values() and self.fixed.get(place) != card:
-            raise bad_state(f"{format_cards([card])} is dealt twice: it cannot be among {what} too")
+            raise bad_state(f"{format_cards([card])} is dealt twice: it cannot be among {whose} too")
         self.fixed[place] = card

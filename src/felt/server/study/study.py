@@ -11,15 +11,15 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from felt.games import Hand
-from felt.server.brains import Brains
-from felt.server.clients import Client, SharedAllowance, UnderWay
-from felt.server.limits import DECISIONS, Limits
-from felt.server.shelf import Kind
-from felt.server.slow_lane import SlowLane
-from felt.server.table_settings import TableError
-from felt.server.totals import TotalsKept
-from felt.store.db import Store
-from felt.store.past import PastHand, one_hand, split_id
+from felt.server.agents.asking import AgentThreads
+from felt.server.agents.library import Kind
+from felt.server.net.clients import Client, SharedAllowance, UnderWay
+from felt.server.net.limits import DECISIONS, Limits
+from felt.server.net.slow_requests import SlowRequests
+from felt.server.study.totals import TotalsKept
+from felt.server.tables.settings import TableError
+from felt.store.database.db import Store
+from felt.store.database.hands import FinishedHand, one_hand, split_id
 
 T = TypeVar("T")
 THREADS = 2
@@ -30,7 +30,7 @@ MOST_THINKING = 1
 class Study:
     """Past hands for who may see them. Belongs to the event loop that it was made in."""
 
-    def __init__(self, store: Store, brains: Brains, limits: Limits) -> None:
+    def __init__(self, store: Store, brains: AgentThreads, limits: Limits) -> None:
         self.store, self.brains = store, brains
         self.totals = TotalsKept(store)
         self._allowance = SharedAllowance(rate=limits.studies, at_once=limits.studies_at_once)
@@ -42,7 +42,7 @@ class Study:
         self._decisions = SharedAllowance(rate=rate, at_once=limits.decisions_at_once)
         self._free_decisions = limits.decisions is None
         loop = asyncio.get_running_loop()
-        self._lane: SlowLane[tuple[Any, Exception | None]] = SlowLane(loop, THREADS, step_back=False)
+        self._lane: SlowRequests[tuple[Any, Exception | None]] = SlowRequests(loop, THREADS, step_back=False)
         self._thinking = asyncio.Semaphore(MOST_THINKING)
 
     @contextmanager
@@ -60,12 +60,12 @@ class Study:
                 self._decisions.check(client)
             yield
 
-    async def work(self, client: Client, what: Callable[[], T]) -> T:
+    async def work(self, client: Client, work: Callable[[], T]) -> T:
         """Have something worked out that takes a while, when it is the client's turn."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
-        def tell(found: tuple[Any, Exception | None]) -> None:
-            result, error = found
+        def tell(outcome: tuple[Any, Exception | None]) -> None:
+            result, error = outcome
             if done.cancelled():
                 return
             if error is not None:
@@ -73,7 +73,7 @@ class Study:
             else:
                 done.set_result(result)
 
-        self._lane.submit(client.name, lambda: _tried(what), tell)
+        self._lane.submit(client.name, lambda: _tried(work), tell)
         return await done
 
     async def agent(self, client: Client, name: str, hand: Hand) -> Any:
@@ -86,36 +86,36 @@ class Study:
             return await self.brains.make(name, make, whose=client.name)
         return await self.work(client, make)
 
-    async def ask(self, client: Client, name: str, what: Callable[[], T], seconds: float) -> tuple[T | None, str]:
+    async def ask(self, client: Client, name: str, work: Callable[[], T], seconds: float) -> tuple[T | None, str]:
         """Have an agent think for a stranger, after those who asked before; None and why, if nothing comes in time.
 
         Guests have threads of their own, so nobody waits for who asks them.
         """
         if self.brains.kind(name) is not Kind.OWN:
-            return await self.brains.work(name, what, seconds=seconds, whose=client.name, after=lambda: None)
+            return await self.brains.work(name, work, seconds=seconds, whose=client.name, after=lambda: None)
         began = time.monotonic()
         try:
             await asyncio.wait_for(self._thinking.acquire(), seconds)
         except TimeoutError:
             return None, "did not get to think in time"
         left = seconds - (time.monotonic() - began)
-        return await self.brains.work(name, what, seconds=left, whose=object(), after=self._thinking.release)
+        return await self.brains.work(name, work, seconds=left, whose=object(), after=self._thinking.release)
 
-    def hand(self, text: str, player: str | None) -> PastHand:
+    def hand(self, text: str, player: str | None) -> FinishedHand:
         """A hand by its id, for one player; what they may not see is not there."""
         place = split_id(text)
-        found = None if place is None else one_hand(self.store, *place)
-        if found is None or not found.visible_to(player):
+        hand = None if place is None else one_hand(self.store, *place)
+        if hand is None or not hand.visible_to(player):
             raise TableError("no_such_hand", "there is no such hand, or it is not yours to see")
-        return found
+        return hand
 
     def close(self) -> None:
         """Work nothing out any more."""
         self._lane.close()
 
 
-def _tried(what: Callable[[], T]) -> tuple[T | None, Exception | None]:
+def _tried(work: Callable[[], T]) -> tuple[T | None, Exception | None]:
     try:
-        return what(), None
+        return work(), None
     except Exception as error:
         return None, error

@@ -11,8 +11,8 @@ import numpy as np
 from felt.games import Hand
 from felt.stats import INDICATORS, Tally
 from felt.stats.of_hand import Did, added, count_hand, counted_of
-from felt.store.db import Store
-from felt.store.results import SeatResult, results_after
+from felt.store.database.db import Store
+from felt.store.database.results import SeatResult, results_after
 
 MOST_KEPT = 1000
 FIRST = ("vpip", "pfr", "three_bet", "af", "wtsd", "wsd", "cbet")
@@ -43,7 +43,7 @@ class Total:
             added(self.did, result.counts["did"])
             self._waiting.append(result.payoff / max(result.counts["big_blind"], 1))
 
-    def told(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The figures, with how sure the rate is."""
         self._tally.add(np.array(self._waiting, dtype=np.float64))
         self._waiting = []
@@ -58,14 +58,14 @@ class Total:
 
 
 def _stat(did: Did, name: str) -> dict[str, Any]:
-    about, found = INDICATORS[name], counted_of(did, name)
+    about, count = INDICATORS[name], counted_of(did, name)
     return {
         "key": name,
         "title": about.label,
         "help": f"{about.numerator} / {about.denominator}",
-        "value": None if found.share is None else round(found.share, 6),
-        "count": found.num,
-        "of": found.den,
+        "value": None if count.share is None else round(count.share, 6),
+        "count": count.num,
+        "of": count.den,
         "unit": "ratio" if about.ratio else "%",
     }
 
@@ -112,12 +112,12 @@ class TotalsKept:
         """Of a player at all tables, by game."""
         return self._grown(("player", player), lambda result: result.game, player=player)
 
-    def _grown(self, name: Hashable, key: Callable[[SeatResult], Hashable], **asked: str) -> Totals:
+    def _grown(self, name: Hashable, key: Callable[[SeatResult], Hashable], **filters: str) -> Totals:
         with self._lock:
-            found = self._kept.pop(name, None) or Totals(key)
-            self._kept[name] = found
+            totals = self._kept.pop(name, None) or Totals(key)
+            self._kept[name] = totals
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
-        with found.lock:
-            found.add(results_after(self._store, found.last, **asked))
-        return found
+        with totals.lock:
+            totals.add(results_after(self._store, totals.last, **filters))
+        return totals

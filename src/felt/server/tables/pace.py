@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from felt.server.table_settings import TableError
+from felt.server.tables.settings import TableError
 
 SLOWEST_MOVE, SLOWEST_HAND = 10.0, 30.0
 

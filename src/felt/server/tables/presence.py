@@ -3,8 +3,8 @@
 import asyncio
 import math
 
-from felt.server.pace import Pace
-from felt.server.watching import Audience, Watcher
+from felt.server.tables.pace import Pace
+from felt.server.tables.watching import Audience, Watcher
 
 
 class Presence:

@@ -90,9 +90,9 @@ class TableSettings:
         return min(hands // self.hands_per_level, _top_level(self.game, self.seats, self.parameters))
 
     @classmethod
-    def restored(cls, told: Mapping[str, Any]) -> "TableSettings":
+    def restored(cls, values: Mapping[str, Any]) -> "TableSettings":
         """The settings in what a table has `saved`."""
-        return cls(**{**told, "parameters": tuple((name, value) for name, value in told["parameters"])})
+        return cls(**{**values, "parameters": tuple((name, value) for name, value in values["parameters"])})
 
     @property
     def buy_in(self) -> int:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from felt.agents.api import check_or_fold
+from felt.agents.conductor import Conductor
 from felt.games import Action, GameRules, Hand, Move
 from felt.games.fair import FairDeal
-from felt.games.view import NOBODY, View
-from felt.server.table_settings import TableError, TableSettings
-from felt.store.names import alike
+from felt.games.views.view import NOBODY, View
+from felt.server.tables.settings import TableError, TableSettings
+from felt.store.accounts.names import alike
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,10 @@ class Seat:
     """Has lost all in the hand that is just over, and bought new chips already."""
 
 
-class LiveTable:
+class TableState:
     """One table. Seats are counted from 0; -1 is somebody who watches.
 
-    >>> table = LiveTable(TableSettings(stack=200))
+    >>> table = TableState(TableSettings(stack=200))
     >>> table.sit(0, "Ada"); table.sit(1, "Bo", agent="call")
     >>> from felt.games.fair import fair_deal
     >>> table.begin(fair_deal(table.rules.deck))
@@ -50,17 +51,16 @@ class LiveTable:
         """The seat of the button; -1 before the first hand."""
         self.hands = 0
         """How many have begun."""
-        self.step = 0
-        """Moves in this hand; a move is refused that was meant for another step."""
         self.hand: Hand | None = None
         self.deal: FairDeal | None = None
         self.dealt: tuple[int, ...] = ()
         """The seats in the hand, by its own numbers."""
         self.left_with: dict[int, int] = {}
         """The chips that seats were left with; whoever knows whose they were takes them out."""
-        self._moves: list[Action] = []
-        self._made: list[tuple[int, int]] = []
-        """The seat and the street of each move."""
+        self._moves: list[tuple[int, int, Action]] = []
+        """The moves of the hand so far, each with its seat and street."""
+        self._conductor = Conductor()
+        """Tells the hand as it goes; everybody here decides elsewhere, and sees the table."""
 
     # Who sits where
 
@@ -164,17 +164,18 @@ class LiveTable:
         """The seat to act; -1 while nobody is."""
         return -1 if self.hand is None or self.hand.over else self.dealt[self.hand.turn]
 
+    @property
+    def step(self) -> int:
+        """Moves in this hand; a move is refused that was meant for another step."""
+        return len(self._moves)
+
     def act(self, seat: int, action: Action, *, hand: int, step: int) -> None:
         """Make a move, which is meant for one hand and step: a message that comes twice acts once."""
         if self.hand is None or self.hand.over or hand != self.hands or step != self.step:
             raise TableError("stale", f"this move was for step {step} of hand {hand}; look at the table again")
         if seat != self.turn:
             raise TableError("not_your_turn", f"it is the turn of seat {self.turn}, not of seat {seat}")
-        street = self.hand.street
-        self.hand.act(action)
-        self._moves.append(action)
-        self._made.append((seat, street))
-        self.step += 1
+        self._move(self.hand, action)
 
     def expire(self) -> Action:
         """The time of who has to act is over: check, or fold, or keep all cards, or give away the first ones."""
@@ -196,8 +197,7 @@ class LiveTable:
             if self.occupant(seat).leaving:
                 self._get_up(seat)
         self.hand = self.deal = None
-        self.dealt, self.step = (), 0
-        self._moves, self._made = [], []
+        self.dealt, self._moves = (), []
         return tuple(won)
 
     # What is told and kept
@@ -205,7 +205,7 @@ class LiveTable:
     @property
     def moves(self) -> list[tuple[int, int, Action]]:
         """The moves of the hand so far, each with its seat and street."""
-        return [(*place, action) for place, action in zip(self._made, self._moves, strict=True)]
+        return list(self._moves)
 
     def view(self, seat: int) -> View:
         """The hand as a seat may see it; who is not in it sees what everybody sees."""
@@ -224,31 +224,36 @@ class LiveTable:
             "dealt": list(self.dealt),
             "deal": None if self.deal is None else {"deck": list(self.deal.deck), "salt": self.deal.salt},
             "stacks": stacks,
-            "moves": [[int(action.move), action.amount, list(action.cards)] for action in self._moves],
+            "moves": [[int(action.move), action.amount, list(action.cards)] for *_, action in self._moves],
         }
 
     @classmethod
-    def restored(cls, told: Mapping[str, Any]) -> "LiveTable":
+    def restored(cls, state: Mapping[str, Any]) -> "TableState":
         """The table that `saved` told of, in the same state."""
-        table = cls(TableSettings.restored(told["settings"]))
-        table.seats = [None if seat is None else Seat(**seat) for seat in told["seats"]]
-        table.button, table.hands = told["button"], told["hands"]
-        if told["deal"] is not None:
+        table = cls(TableSettings.restored(state["settings"]))
+        table.seats = [None if seat is None else Seat(**seat) for seat in state["seats"]]
+        table.button, table.hands = state["button"], state["hands"]
+        if state["deal"] is not None:
             rules = table.settings.rules(table.settings.level_after(table.hands - 1))
-            table.deal = FairDeal(tuple(told["deal"]["deck"]), told["deal"]["salt"])
-            table.dealt = tuple(told["dealt"])
-            moves = (Action(Move(move), amount, tuple(cards)) for move, amount, cards in told["moves"])
-            table._play(rules, told["stacks"], moves)
+            table.deal = FairDeal(tuple(state["deal"]["deck"]), state["deal"]["salt"])
+            table.dealt = tuple(state["dealt"])
+            moves = (Action(Move(move), amount, tuple(cards)) for move, amount, cards in state["moves"])
+            table._play(rules, state["stacks"], moves)
         return table
 
     def _play(self, rules: GameRules, stacks: list[int], moves: Iterable[Action]) -> None:
         assert self.deal is not None
         hand = Hand.new(rules, stacks, deck=self.deal.deck, button=self.dealt.index(self.button))
-        self._moves, self._made = list(moves), []
-        for action in self._moves:
-            self._made.append((self.dealt[hand.turn], hand.street))
-            hand.act(action)
-        self.hand, self.step = hand, len(self._moves)
+        self._moves, self.hand = [], hand
+        self._conductor.begin(hand, self.hands, self.dealt)
+        for action in moves:
+            self._move(hand, action)
+
+    def _move(self, hand: Hand, action: Action) -> None:
+        place = self.dealt[hand.turn], hand.street
+        hand.act(action)
+        self._moves.append((*place, action))
+        self._conductor.tell_move()
 
     def _willing(self) -> list[int]:
         """Who is dealt in. In a tournament nobody can keep their chips by staying away."""
@@ -270,10 +275,10 @@ class LiveTable:
     def occupant(self, seat: int) -> Seat:
         """Who sits in a seat."""
         self._check_seat(seat)
-        found = self.seats[seat]
-        if found is None:
+        occupant = self.seats[seat]
+        if occupant is None:
             raise TableError("empty_seat", f"nobody sits in seat {seat}")
-        return found
+        return occupant
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.settings.seats:

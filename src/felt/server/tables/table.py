@@ -1,4 +1,4 @@
-"""A room: a live table with people and agents round it, a clock, and a log.
+"""A live table: people and agents round it, a clock, and a log.
 
 Every change happens whole, under a lock: the table moves on, is kept on disk, and only then everybody is told. If it
 cannot be kept, it has not happened.
@@ -6,6 +6,7 @@ cannot be kept, it has not happened.
 
 import asyncio
 import hmac
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from time import time
@@ -13,17 +14,16 @@ from time import time
 from felt.errors import FeltError
 from felt.games import Action
 from felt.games.fair import fair_deal
-from felt.server.clock import Clock
-from felt.server.dealer import Dealer, Event, Shuffle
-from felt.server.live_state import Scene
-from felt.server.live_table import LiveTable
-from felt.server.pace import Pace, Speed
-from felt.server.presence import Presence
-from felt.server.room_told import told_to
-from felt.server.table_settings import TableError, TableSettings
-from felt.server.watching import NOBODY, Audience, Told
-from felt.store.db import KeptTable, Player, Store
-from felt.store.names import alike
+from felt.server.tables.clock import Clock
+from felt.server.tables.dealer import Dealer, Event, Shuffle
+from felt.server.tables.pace import Pace, Speed
+from felt.server.tables.presence import Presence
+from felt.server.tables.settings import TableError, TableSettings
+from felt.server.tables.state import TableState
+from felt.server.tables.viewer_state import Scene, told_to
+from felt.server.tables.watching import NOBODY, Audience, TableMessage
+from felt.store.accounts.names import alike
+from felt.store.database.db import Player, Store, StoredTable
 
 RETURN_SECONDS = 3600.0
 """Who comes back to a table within this time has the chips with which they left (Robert's Rules of Poker, buy-in)."""
@@ -32,12 +32,12 @@ MOST_LEFT = 100
 AGENT_NAMES = ("Bo", "Cem", "Dot", "Eli", "Fay", "Gus", "Hana", "Ivo", "Juno", "Kai")
 
 
-class Room(Presence):
+class Table(Presence):
     """One table and all who are at it."""
 
-    def __init__(self, kept: KeptTable, *, store: Store, pace: Pace, shuffle: Shuffle = fair_deal) -> None:
-        super().__init__(Audience(int(kept.room["seq"])), pace)
-        self.id = kept.id
+    def __init__(self, stored: StoredTable, *, store: Store, pace: Pace, shuffle: Shuffle = fair_deal) -> None:
+        super().__init__(Audience(int(stored.room["seq"])), pace)
+        self.id = stored.id
         self.closed = False
         self.expired: dict[int, int] = {}
         """How many decisions in a row the seats have let pass."""
@@ -45,32 +45,32 @@ class Room(Presence):
         """How far a table that is paused shall go."""
         self._store, self._shuffle = store, shuffle
         self._lock = asyncio.Lock()
-        self._kept = kept
-        settings = TableSettings.restored(kept.saved["settings"])
-        self.clock = Clock(limit=settings.time_limit, size=settings.time_bank, banks=kept.room["banks"])
-        self._restore(kept)
+        self._kept = stored
+        settings = TableSettings.restored(stored.saved["settings"])
+        self.clock = Clock(limit=settings.time_limit, size=settings.time_bank, banks=stored.room["banks"])
+        self._restore(stored)
         self._told = self._picture()
 
-    def _restore(self, kept: KeptTable) -> None:
-        room, table = kept.room, LiveTable.restored(kept.saved)
-        scene = room["scene"]
+    def _restore(self, stored: StoredTable) -> None:
+        fields, state = stored.room, TableState.restored(stored.saved)
+        scene = fields["scene"]
         scene = Scene(**{**scene, "last": {int(seat): words for seat, words in scene["last"].items()}})
-        self.dealer = Dealer(table, scene, self._shuffle)
-        self.people: list[str | None] = list(room["people"])
+        self.dealer = Dealer(state, scene, self._shuffle)
+        self.people: list[str | None] = list(fields["people"])
         """Whose the seats are, by the players' ids."""
-        self.private, self.invite, self.owner = bool(room["private"]), str(room["invite"]), room["owner"]
-        self.open_cards = bool(room["open_cards"])
-        self.speed = Speed(**room["speed"]) if room["speed"] else self.pace.speed
+        self.private, self.invite, self.owner = bool(fields["private"]), str(fields["invite"]), fields["owner"]
+        self.open_cards = bool(fields["open_cards"])
+        self.speed = Speed(**fields["speed"]) if fields["speed"] else self.pace.speed
         self._left: dict[str, tuple[int, float]] = {
-            player: (int(stack), float(when)) for player, (stack, when) in room.get("left", {}).items()
+            player: (int(stack), float(when)) for player, (stack, when) in fields.get("left", {}).items()
         }
         """With how many chips, and when, players have left who may come back."""
-        self.clock.banks = list(room["banks"])  # the time of the decision runs on
+        self.clock.banks = list(fields["banks"])  # the time of the decision runs on
 
     @property
-    def table(self) -> LiveTable:
+    def state(self) -> TableState:
         """The table itself."""
-        return self.dealer.table
+        return self.dealer.state
 
     @property
     def scene(self) -> Scene:
@@ -137,7 +137,7 @@ class Room(Presence):
 
         def change() -> list[Event]:
             seat = self._own_seat(player)
-            self.table.sit_out(seat, away=away)
+            self.state.sit_out(seat, away=away)
             self.expired.pop(seat, None)
             return [self.dealer.seat_event(seat, "sits out" if away else "is back")]
 
@@ -148,8 +148,8 @@ class Room(Presence):
 
         def change() -> list[Event]:
             seat = self._own_seat(player)
-            self.table.rebuy(seat)
-            return [self.dealer.seat_event(seat, f"buys {self.table.settings.buy_in} chips")]
+            self.state.rebuy(seat)
+            return [self.dealer.seat_event(seat, f"buys {self.state.settings.buy_in} chips")]
 
         await self.do(change)
 
@@ -160,7 +160,7 @@ class Room(Presence):
             seat = self._own_seat(player)
 
             def move() -> Action:
-                self.table.act(seat, action, hand=hand, step=step)
+                self.state.act(seat, action, hand=hand, step=step)
                 self.clock.spend(seat, now=self.now())
                 return action
 
@@ -206,10 +206,10 @@ class Room(Presence):
     def shut(self) -> list[Event]:
         """Close the table for good. A hand in play is ended as when nobody acts in time, and kept like any other."""
         events = []
-        if self.table.turn >= 0:
+        if self.state.turn >= 0:
             events.append(self.dealer.event("expired", "The table is closed: whoever has to act checks or folds"))
-        while self.table.turn >= 0:
-            events += self.dealer.move(self.table.expire)
+        while self.state.turn >= 0:
+            events += self.dealer.move(self.state.expire)
         self.closed = True
         return events
 
@@ -228,7 +228,7 @@ class Room(Presence):
             raise TableError("seated", f"you sit at this table already, in seat {self.seat_of(player.id)}")
         if self.open_cards:
             raise TableError("open_cards", "cards lie open at this table: it is for watching")
-        self.table.sit(seat, self._free_name(player.name), stack=self._stack_of(player.id))
+        self.state.sit(seat, self._free_name(player.name), stack=self._stack_of(player.id))
         self.people[seat] = player.id
         self.expired.pop(seat, None)
         self.clock.fill(seat)
@@ -238,30 +238,30 @@ class Room(Presence):
     def _add_agent(self, agent: str) -> None:
         """Give the first free seat to an agent."""
         name = next((name for name in AGENT_NAMES if self._is_free(name)), agent)
-        self.table.sit(self.table.seats.index(None), self._free_name(name), agent=agent)
+        self.state.sit(self.state.seats.index(None), self._free_name(name), agent=agent)
 
     def _free_name(self, name: str) -> str:
         """The name, or one like it that nobody at the table could be taken for."""
-        others = (f"{name} {number}" for number in range(2, len(self.table.seats) + 3))
+        others = (f"{name} {number}" for number in range(2, len(self.state.seats) + 3))
         return next(free for free in (name, *others) if self._is_free(free))
 
     def _is_free(self, name: str) -> bool:
-        return not any(who is not None and alike(who.name, name) for who in self.table.seats)
+        return not any(who is not None and alike(who.name, name) for who in self.state.seats)
 
     def _leave(self, seat: int) -> list[Event]:
         event = self.dealer.seat_event(seat, "leaves")
-        self.table.leave(seat)
+        self.state.leave(seat)
         return [event]
 
     def _let_go(self) -> None:
         """Those whose seats are empty now have gone; with how many chips is not forgotten at once."""
         now = time()
-        for seat, stack in self.table.left_with.items():
+        for seat, stack in self.state.left_with.items():
             if (player := self.people[seat]) is not None:
                 self._left.pop(player, None)
                 self._left[player] = (stack, now)
-        self.table.left_with.clear()
-        self.people = [player if self.table.seats[seat] else None for seat, player in enumerate(self.people)]
+        self.state.left_with.clear()
+        self.people = [player if self.state.seats[seat] else None for seat, player in enumerate(self.people)]
         soon = [(player, gone) for player, gone in self._left.items() if now - gone[1] < RETURN_SECONDS]
         self._left = dict(soon[-MOST_LEFT:])
 
@@ -275,18 +275,18 @@ class Room(Presence):
 
     async def do(self, change: Callable[[], list[Event]]) -> None:
         """Make a change whole, even if whoever asked for it goes away meanwhile."""
-        await asyncio.shield(asyncio.ensure_future(self._do(change)))
+        await asyncio.shield(asyncio.ensure_future(self._commit(change)))
 
-    async def _do(self, change: Callable[[], list[Event]]) -> None:
+    async def _commit(self, change: Callable[[], list[Event]]) -> None:
         async with self._lock:
             if self.closed:
                 raise TableError("closed", "this table is closed")
             try:
                 events = change()
                 self._let_go()
-                kept = self._to_keep(self.audience.seq + len(events))
-                ended = self.dealer.ended(kept.saved, self.people)
-                await asyncio.wrap_future(self._store.keep_table(kept, ended, closed=self.closed))
+                stored = self._to_keep(self.audience.seq + len(events))
+                ended = self.dealer.ended(stored.saved, self.people)
+                await asyncio.wrap_future(self._store.keep_table(stored, ended, closed=self.closed))
             except FeltError:
                 if self.closed or self._to_keep(self.audience.seq) != self._kept:
                     self._take_back()  # what is refused before anything has changed costs no more than to see that
@@ -294,7 +294,7 @@ class Room(Presence):
             except BaseException:
                 self._take_back()
                 raise
-            self._kept = kept
+            self._kept = stored
             self._tell(events)
 
     @property
@@ -313,9 +313,9 @@ class Room(Presence):
             self._restore(self._kept)
             self.restart_clock()
 
-    def _to_keep(self, seq: int) -> KeptTable:
+    def _to_keep(self, seq: int) -> StoredTable:
         last = {str(seat): words for seat, words in self.scene.last.items()}
-        room = {
+        fields = {
             **self._kept.room,
             "seq": seq,
             "people": list(self.people),
@@ -324,7 +324,7 @@ class Room(Presence):
             "banks": list(self.clock.banks),
             "scene": {**vars(self.scene), "last": last},
         }
-        return KeptTable(self.id, self.table.saved(), room)
+        return StoredTable(self.id, self.state.saved(), fields)
 
     def _tell(self, events: list[Event]) -> None:
         self._told = self._picture()
@@ -332,20 +332,20 @@ class Room(Presence):
             self.audience.tell(replace(self._told, seq=seq, event=event))
         self.changed.set()
 
-    def _picture(self) -> Told:
+    def _picture(self) -> TableMessage:
         """The table as everybody sees it now."""
-        turn = self.table.turn
+        turn = self.state.turn
         self.keep_time()
         known = {*filter(None, (self.owner, *self.people))}
         strangers = any(viewer not in known for viewer in (*self.audience.viewers, *self.asking))
         states = {viewer: told_to(self, viewer) for viewer in (*known, *[NOBODY] * strangers)}
         bank = self.clock.banks[turn] if turn >= 0 and self.people[turn] else None
         event = {"kind": "snapshot", "seat": -1, "text": ""}
-        return Told(self.audience.seq, event, states, self.clock.deadline, bank)
+        return TableMessage(self.audience.seq, event, states, self.clock.deadline, bank)
 
     def keep_time(self) -> None:
         """Start the clock for a new decision."""
-        turn = (self.table.hands, self.table.step) if self.table.turn >= 0 else None
+        turn = (self.state.hands, self.state.step) if self.state.turn >= 0 else None
         self.clock.follow(turn, self.now())
 
     def restart_clock(self) -> None:
@@ -353,18 +353,42 @@ class Room(Presence):
         self.clock.follow(None, self.now())
         self.keep_time()
 
-    def now_told(self) -> Told:
+    def now_told(self) -> TableMessage:
         """The table for who has not been told of it: as it is, but without a change that is not kept yet."""
         if not self._lock.locked():
             self._told = self._picture()
         return replace(self._told, seq=self.audience.seq)
 
-    def told_since(self, seq: int | None, viewer: str) -> list[Told]:
+    def told_since(self, seq: int | None, viewer: str) -> list[TableMessage]:
         """What was told after an event, or how the table is now, for somebody who has been met."""
         missed = self.audience.since(seq)
-        known = missed is not None and all(told.shows(viewer) for told in missed)
+        known = missed is not None and all(event.shows(viewer) for event in missed)
         return missed if missed is not None and known else [self.now_told()]
 
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "replace")
+
+
+def fresh(
+    state: TableState,
+    *,
+    private: bool = False,
+    owner: str | None = None,
+    open_cards: bool = False,
+    speed: Speed | None = None,
+) -> StoredTable:
+    """A new table as it is kept before anybody sits there."""
+    room = {
+        "seq": 0,
+        "people": [None] * state.settings.seats,
+        "left": {},
+        "banks": [state.settings.time_bank] * state.settings.seats,
+        "private": private,
+        "invite": secrets.token_urlsafe(12),
+        "owner": owner,
+        "open_cards": open_cards,
+        "speed": None if speed is None else asdict(speed),
+        "scene": asdict(Scene()),
+    }
+    return StoredTable(secrets.token_urlsafe(9), state.saved(), room)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from felt.errors import FeltError
-from felt.server.room import Room
-from felt.server.room_told import info
-from felt.server.rooms import Rooms
-from felt.server.watching import NOBODY, compact
+from felt.server.tables.registry import Tables
+from felt.server.tables.table import Table
+from felt.server.tables.viewer_state import info
+from felt.server.tables.watching import NOBODY, compact
 
 log = logging.getLogger(__name__)
 ORDERED_SECONDS = 1.0
@@ -31,46 +31,46 @@ class _Line(NamedTuple):
 class TableList:
     """All tables for whoever asks: first their own, then public ones with people, then the others, newest first."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms = rooms
-        self._public: list[Room] = []
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._public: list[Table] = []
         self._ordered: tuple[int, float] = -1, 0.0
-        """The state of the rooms that the order is for, and when it was made."""
+        """The state of the tables that the order is for, and when it was made."""
         self._lines: dict[str, _Line] = {}
         """What strangers are told of a table, after which of its events."""
 
     def page(self, viewer: str, *, offset: int, limit: int) -> Page:
         """The tables that are open to a viewer, from the one at `offset` on."""
-        own = [room for room in self._rooms.all() if viewer in (room.owner, *room.people)] if viewer else []
-        mine = {room.id for room in own}
+        own = [table for table in self._tables.all() if viewer in (table.owner, *table.people)] if viewer else []
+        mine = {table.id for table in own}
         own.reverse()
-        strangers = [room for room in self._in_order() if not room.closed and room.id not in mine]
+        strangers = [table for table in self._in_order() if not table.closed and table.id not in mine]
         page = (own + strangers)[offset : offset + limit]
         more = len(own) + len(strangers) > offset + limit
         return Page(f"[{','.join(self._written(page, viewer, mine))}]", offset + limit if more else None)
 
-    def _in_order(self) -> list[Room]:
+    def _in_order(self) -> list[Table]:
         now = asyncio.get_running_loop().time()
         version, made = self._ordered
-        if version != self._rooms.version or now > made + ORDERED_SECONDS:
-            rooms = [room for room in reversed(self._rooms.all()) if not room.private]
-            self._public = sorted(rooms, key=lambda room: not any(room.people))
-            self._ordered = self._rooms.version, now
-            there = {room.id for room in rooms}
-            self._lines = {table: line for table, line in self._lines.items() if table in there}
+        if version != self._tables.version or now > made + ORDERED_SECONDS:
+            tables = [table for table in reversed(self._tables.all()) if not table.private]
+            self._public = sorted(tables, key=lambda table: not any(table.people))
+            self._ordered = self._tables.version, now
+            there = {table.id for table in tables}
+            self._lines = {table_id: line for table_id, line in self._lines.items() if table_id in there}
         return self._public
 
-    def _written(self, page: list[Room], viewer: str, mine: set[str]) -> Iterator[str]:
-        for room in page:
+    def _written(self, page: list[Table], viewer: str, mine: set[str]) -> Iterator[str]:
+        for table in page:
             try:
-                yield compact(info(room, viewer)) if room.id in mine else self._line(room)
+                yield compact(info(table, viewer)) if table.id in mine else self._line(table)
             except FeltError as error:  # one table that is broken is no reason to show none
-                log.error("table %s: %s", room.id, error)
+                log.error("table %s: %s", table.id, error)
 
-    def _line(self, room: Room) -> str:
-        line, seq = self._lines.get(room.id), room.audience.seq
+    def _line(self, table: Table) -> str:
+        line, seq = self._lines.get(table.id), table.audience.seq
         if line is None or line.seq != seq:
-            line = _Line(seq, compact(info(room, NOBODY)))
-            if not room.changing:  # else it may be taken back
-                self._lines[room.id] = line
+            line = _Line(seq, compact(info(table, NOBODY)))
+            if not table.changing:  # else it may be taken back
+                self._lines[table.id] = line
         return line.text

@@ -1,19 +1,23 @@
-"""A table as one viewer may see it, as plain values.
+"""A table as one viewer may see it, as plain values; and the line that a list of tables has.
 
-It is built from what is public about the table and from `LiveTable.view` of the viewer's seat: no other card can get
+It is built from what is public about the table and from `TableState.view` of the viewer's seat: no other card can get
 into it. Seats are those of the table throughout.
 """
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from felt.cards.card import format_cards
-from felt.games.made import made_hand
-from felt.games.tree import menu_amounts
-from felt.games.view import SeatView, View
-from felt.games.view_dict import legal_dict
-from felt.server.live_table import LiveTable
+from felt.games.trees.tree import menu_amounts
+from felt.games.views.made import made_hand
+from felt.games.views.view import SeatView, View
+from felt.games.views.view_dict import legal_dict
+from felt.server.tables.state import TableState
+from felt.server.tables.watching import compact
+
+if TYPE_CHECKING:
+    from felt.server.tables.table import Table
 
 PRESETS = (("½ pot", 0.5), ("⅔ pot", 2 / 3), ("pot", 1.0))
 
@@ -30,48 +34,48 @@ class Scene:
     """Of the hand that is over, until the next begins."""
 
 
-def state(
-    table: LiveTable, seat: int, scene: Scene, *, connected: Mapping[int, bool], face_up: Container[int] = ()
+def viewer_state(
+    state: TableState, seat: int, scene: Scene, *, connected: Mapping[int, bool], face_up: Container[int] = ()
 ) -> dict[str, Any]:
-    """What the viewer in a seat (-1: nobody's) is told; the room adds what is its own.
+    """What the viewer in a seat (-1: nobody's) is told; the table adds what is its own.
 
     `face_up`: players of the hand, by its own seats, whose cards lie open: everybody's where only agents play, and in a
     replay of those who showed them in the end.
     """
-    hand = table.hand
-    told: dict[str, Any] = {
+    hand = state.hand
+    values: dict[str, Any] = {
         "you": seat,
-        "hand": table.hands,
-        "step": table.step,
+        "hand": state.hands,
+        "step": state.step,
         "playing": hand is not None and not hand.over,
-        "button": table.button,
+        "button": state.button,
         "round": None,
         "street": 0,
         "board": [],
         "pot": 0,
         "pots": [],
-        "seats": [_seat(table, at, scene, connected.get(at, False)) for at in range(table.settings.seats)],
-        "turn": table.turn,
+        "seats": [_seat(state, at, scene, connected.get(at, False)) for at in range(state.settings.seats)],
+        "turn": state.turn,
         "legal": None,
         "presets": [],
         "hold": None,
         "result": scene.result,
-        "level": table.level,
-        "hands_left": table.hands_left,
-        "winner": table.winner,
-        "deal": None if table.deal is None else {"commitment": table.deal.commitment},
+        "level": state.level,
+        "hands_left": state.hands_left,
+        "winner": state.winner,
+        "deal": None if state.deal is None else {"commitment": state.deal.commitment},
         "log": list(scene.log),
     }
     if hand is not None:
-        _add_hand(told, table, table.view(seat))
-        for own, at in enumerate(table.dealt):
+        _add_hand(values, state, state.view(seat))
+        for own, at in enumerate(state.dealt):
             if own in face_up:
-                told["seats"][at].update(cards=cards_told(hand.cards(own)), hidden=0)
-    return told
+                values["seats"][at].update(cards=cards_told(hand.cards(own)), hidden=0)
+    return values
 
 
-def _seat(table: LiveTable, at: int, scene: Scene, connected: bool) -> dict[str, Any] | None:
-    who = table.seats[at]
+def _seat(state: TableState, at: int, scene: Scene, connected: bool) -> dict[str, Any] | None:
+    who = state.seats[at]
     if who is None:
         return None
     return {
@@ -94,34 +98,34 @@ def _seat(table: LiveTable, at: int, scene: Scene, connected: bool) -> dict[str,
     }
 
 
-def _add_hand(told: dict[str, Any], table: LiveTable, seen: View) -> None:
-    for at, one in zip(table.dealt, seen.seats, strict=True):
-        who = table.seats[at]
+def _add_hand(values: dict[str, Any], state: TableState, seen: View) -> None:
+    for at, seat in zip(state.dealt, seen.seats, strict=True):
+        who = state.seats[at]
         if who is not None:
-            told["seats"][at].update(_in_hand(one, bought=table.settings.buy_in if who.rebuys else 0))
-    told.update(
+            values["seats"][at].update(_in_hand(seat, bought=state.settings.buy_in if who.rebuys else 0))
+    values.update(
         round=seen.round,
         street=seen.street,
         board=cards_told(seen.board),
         pot=seen.pot if not seen.over else sum(seen.won),
-        pots=[{"chips": pot.chips, "seats": [table.dealt[at] for at in pot.seats]} for pot in seen.pots],
+        pots=[{"chips": pot.chips, "seats": [state.dealt[at] for at in pot.seats]} for pot in seen.pots],
         legal=None if seen.legal is None else legal_dict(seen.legal),
         presets=presets(seen),
         hold=made_hand(seen) or None if seen.own else None,
     )
 
 
-def _in_hand(one: SeatView, *, bought: int) -> dict[str, Any]:
+def _in_hand(seat: SeatView, *, bought: int) -> dict[str, Any]:
     return {
-        "stack": one.stack + bought,
-        "bet": one.bet,
-        "folded": one.folded,
-        "all_in": one.all_in,
+        "stack": seat.stack + bought,
+        "bet": seat.bet,
+        "folded": seat.folded,
+        "all_in": seat.all_in,
         "in_hand": True,
-        "cards": cards_told(one.cards),
-        "hidden": one.down if one.cards == one.up else 0,
-        "up": cards_told(one.up),
-        "won": one.won,
+        "cards": cards_told(seat.cards),
+        "hidden": seat.down if seat.cards == seat.up else 0,
+        "up": cards_told(seat.up),
+        "won": seat.won,
     }
 
 
@@ -142,11 +146,50 @@ def presets(seen: View) -> list[dict[str, Any]]:
     (least, most), call = legal.raise_to, legal.call or 0
     me = seen.seats[seen.seat]
     high, pot = me.bet + call, seen.pot + call
-    found = []
+    pots = []
     for label, size in PRESETS:
         (amount,) = menu_amounts([size], least, most, high=high, pot=pot)
         if amount == high + round(size * pot):
-            found.append({"label": label, "amount": amount})
+            pots.append({"label": label, "amount": amount})
     if most == me.bet + me.stack:
-        found.append({"label": "all-in", "amount": most})
-    return found
+        pots.append({"label": "all-in", "amount": most})
+    return pots
+
+
+def told_to(table: "Table", viewer: str) -> str:
+    """The table as a viewer sees it now, as JSON without what changes by the second."""
+    seat = table.seat_of(viewer or None)
+    connected = {at: table.connected(player) for at, player in enumerate(table.people)}
+    face_up = range(len(table.state.dealt)) if table.open_cards else ()
+    values = viewer_state(table.state, seat, table.scene, connected=connected, face_up=face_up)
+    hand_id = f"{table.id}-{table.state.hands}" if table.state.hands else None
+    return compact({"table": info(table, viewer), "hand_id": hand_id, **values})
+
+
+def info(table: "Table", viewer: str) -> dict[str, Any]:
+    """What a list of tables says of this one."""
+    state, rules = table.state, table.state.rules
+    taken = [who for who in state.seats if who is not None]
+    return {
+        "id": table.id,
+        "game": state.settings.game,
+        "title": rules.title or rules.name,
+        "seats": state.settings.seats,
+        "taken": len(taken),
+        "people": [who.name for who in taken if who.agent is None],
+        "agents": [who.agent for who in taken if who.agent is not None],
+        "tournament": state.settings.tournament,
+        "hands_per_level": state.settings.hands_per_level,
+        "time_limit": state.settings.time_limit,
+        "time_bank": state.settings.time_bank,
+        "parameters": dict(state.settings.parameters),
+        "stack": state.settings.buy_in,
+        "blinds": list(rules.blinds),
+        "big_blind": rules.big_blind,
+        "hands": state.hands,
+        "private": table.private,
+        "invite": table.invite if viewer and viewer in (table.owner, *table.people) else None,
+        "open_cards": table.open_cards,
+        "owner": bool(viewer) and viewer == table.owner,
+        "pace": dict(vars(table.speed)),
+    }

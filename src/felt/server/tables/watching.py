@@ -26,7 +26,7 @@ def compact(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class Told:
+class TableMessage:
     """One event, with the table after it as each viewer sees it (JSON texts, by the viewers' ids)."""
 
     seq: int
@@ -61,12 +61,12 @@ class Watcher:
     """One connection; `waiting` holds what is to be sent, and None when the connection is to be closed."""
 
     viewer: str
-    waiting: asyncio.Queue[Told | str | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    waiting: asyncio.Queue[TableMessage | str | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
 
-    def put(self, what: Told | str) -> None:
+    def put(self, message: TableMessage | str) -> None:
         """Send this next; who is too far behind is let go, and can come back and resume."""
         try:
-            self.waiting.put_nowait(what)
+            self.waiting.put_nowait(message)
         except asyncio.QueueFull:
             self.end()
 
@@ -91,24 +91,24 @@ class Audience:
         self.seq = seq
         """The number of the last event."""
         self.watchers: set[Watcher] = set()
-        self._kept: deque[Told] = deque(maxlen=KEPT)
+        self._kept: deque[TableMessage] = deque(maxlen=KEPT)
         self._polls: dict[asyncio.Event, str] = {}
         """Requests that wait for the next event, with who has asked."""
         self._closed = False
 
-    def tell(self, told: Told) -> None:
+    def tell(self, message: TableMessage) -> None:
         """Pass on the next event."""
-        self.seq = told.seq
-        self._kept.append(told)
+        self.seq = message.seq
+        self._kept.append(message)
         for watcher in self.watchers:
-            watcher.put(told)
+            watcher.put(message)
         self._wake()
 
-    def since(self, seq: int | None) -> list[Told] | None:
+    def since(self, seq: int | None) -> list[TableMessage] | None:
         """What was told after an event; None where that is not known any more."""
         if seq is None or seq > self.seq or (seq < self.seq and (not self._kept or seq < self._kept[0].seq - 1)):
             return None
-        return [told for told in self._kept if told.seq > seq]
+        return [message for message in self._kept if message.seq > seq]
 
     async def wait(self, viewer: str, seconds: float) -> None:
         """Until the next event, or so many seconds; no longer than the viewer may stay."""

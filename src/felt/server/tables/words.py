@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from felt.cards.card import format_cards
 from felt.games import Action, Legal, Move
 from felt.games.amounts import in_unit
-from felt.games.made import made_hand
-from felt.games.view import View
+from felt.games.views.made import made_hand
+from felt.games.views.view import View
 
 
 def move_words(action: Action, legal: Legal, *, opened: bool, all_in: bool, unit: float = 1.0) -> str:
@@ -31,10 +31,10 @@ def _move(action: Action, legal: Legal, opened: bool, unit: float) -> str:
             return "checks"
         chips = in_unit(legal.call, unit, grouped=False)
         return f"calls {chips}" if legal.fold else f"brings it in for {chips}"
-    what = legal.exchange[0] if legal.exchange else "exchange"
-    if what == "draw" and not action.cards:
+    kind = legal.exchange[0] if legal.exchange else "exchange"
+    if kind == "draw" and not action.cards:
         return "stands pat"
-    verb = "passes" if what == "pass" else f"{what}s"
+    verb = "passes" if kind == "pass" else f"{kind}s"
     return f"{verb} {len(action.cards)} card{'s' * (len(action.cards) != 1)}"
 
 
@@ -70,5 +70,5 @@ def result_text(seen: View, names: Sequence[str]) -> str:
 
 def _indefinite(made: str) -> str:
     """A hand after "with": a pair, a flush, but two pair."""
-    one = ("pair of", "straight", "flush", "full house", "royal flush", "wheel")
-    return f"a {made}" if made.startswith(one) else made
+    singular = ("pair of", "straight", "flush", "full house", "royal flush", "wheel")
+    return f"a {made}" if made.startswith(singular) else made

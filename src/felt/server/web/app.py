@@ -12,28 +12,28 @@ from fastapi.staticfiles import StaticFiles
 import felt
 from felt.agents.naming import Entrant
 from felt.games.fair import fair_deal
-from felt.server import errors, reference
-from felt.server.accounts import Accounts
-from felt.server.bodies import BodyLimit
-from felt.server.brains import Brains
-from felt.server.clients import open_connections
-from felt.server.dealer import Shuffle
-from felt.server.headers import SafeHeaders
-from felt.server.hosts import HostCheck
-from felt.server.limits import Limits
-from felt.server.pace import Pace
-from felt.server.passwords import Passwords
-from felt.server.proxies import ForwardedFor, Proxies
-from felt.server.request_rate import RequestRate
-from felt.server.rooms import Rooms
-from felt.server.routes import account, catalogue, decide, hands, live, players, statistics, strategies, tables
-from felt.server.schemas import ErrorBody
-from felt.server.sessions import Sessions
-from felt.server.shelf import Shelf
-from felt.server.stopping import Stopping
-from felt.server.study import Study
-from felt.server.table_list import TableList
-from felt.store.db import Store
+from felt.server.accounts.accounts import Accounts
+from felt.server.accounts.passwords import Passwords
+from felt.server.agents.asking import AgentThreads
+from felt.server.agents.library import AgentLibrary
+from felt.server.net.bodies import BodyLimit
+from felt.server.net.clients import open_connections
+from felt.server.net.headers import SafeHeaders
+from felt.server.net.hosts import HostCheck
+from felt.server.net.limits import Limits
+from felt.server.net.proxies import ForwardedFor, Proxies
+from felt.server.net.request_rate import RequestRate
+from felt.server.net.stopping import Stopping
+from felt.server.study.study import Study
+from felt.server.tables.dealer import Shuffle
+from felt.server.tables.pace import Pace
+from felt.server.tables.registry import Tables
+from felt.server.tables.table_list import TableList
+from felt.server.web import errors, reference
+from felt.server.web.routes import account, catalogue, decide, hands, live, players, statistics, strategies, tables
+from felt.server.web.schemas.tables import ErrorBody
+from felt.server.web.sessions import Sessions
+from felt.store.database.db import Store
 
 BASE = "/api/v1"
 STATIC = Path(__file__).parent / "static"
@@ -47,7 +47,7 @@ def create_app(
     *,
     pace: Pace | None = None,
     limits: Limits | None = None,
-    brains: Brains | None = None,
+    brains: AgentThreads | None = None,
     shuffle: Shuffle = fair_deal,
     database: str | None = None,
     hosts: frozenset[str] | None = None,
@@ -66,24 +66,24 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(data, database)
-        secret, asked = passwords or Passwords(), brains or Brains()
-        study = Study(store, asked, limits)
+        secret, thinkers = passwords or Passwords(), brains or AgentThreads()
+        study = Study(store, thinkers, limits)
         try:
             app.state.limits = limits
             app.state.sessions = Sessions(store, limits)
-            app.state.shelf = asked.shelf = Shelf(store.strategies, data / "strategies", guests)
-            app.state.rooms = Rooms(store, pace=pace or Pace(), brains=asked, shuffle=shuffle)
-            app.state.table_list = TableList(app.state.rooms)
-            app.state.accounts = Accounts(store, app.state.sessions, app.state.rooms, limits, secret)
+            app.state.shelf = thinkers.shelf = AgentLibrary(store.strategies, data / "strategies", guests)
+            app.state.tables = Tables(store, pace=pace or Pace(), brains=thinkers, shuffle=shuffle)
+            app.state.table_list = TableList(app.state.tables)
+            app.state.accounts = Accounts(store, app.state.sessions, app.state.tables, limits, secret)
             app.state.study, app.state.open = study, open_connections(limits.sockets)
-            await app.state.rooms.start()
+            await app.state.tables.start()
             await app.state.accounts.start()
             await asyncio.to_thread(catalogue.prepare)
-            app.state.warming = asyncio.create_task(asked.preparing.usual_games())
+            app.state.warming = asyncio.create_task(thinkers.preparing.usual_games())
             yield
             app.state.warming.cancel()
             await app.state.accounts.stop()
-            await app.state.rooms.stop()
+            await app.state.tables.stop()
         finally:
             study.close()
             secret.close()

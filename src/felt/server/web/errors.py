@@ -12,13 +12,13 @@ from fastapi.responses import Response
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
-from felt.agents.naming import said_by
+from felt.agents.naming import error_text
 from felt.errors import FeltError, printable
 from felt.games.actions import IllegalAction
-from felt.server.faults import is_machine_fault
-from felt.server.request_errors import JSON_HEADER, describe
-from felt.server.table_settings import TableError
-from felt.store.db import StoreError
+from felt.server.net.faults import is_machine_fault
+from felt.server.tables.settings import TableError
+from felt.server.web.request_errors import JSON_HEADER, describe
+from felt.store.database.db import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +124,7 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def unexpected(_: Request, error: Exception) -> Response:
         if is_machine_fault(error):
-            log.error("a request could not be served: %s: %s", type(error).__name__, said_by(error))
+            log.error("a request could not be served: %s: %s", type(error).__name__, error_text(error))
             return response(503, error_told("busy", BUSY))
         log.exception("unexpected", exc_info=error)
         return response(500, error_told("internal", "something went wrong here, not with you: try again"))

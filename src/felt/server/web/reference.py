@@ -24,13 +24,13 @@ def install(app: FastAPI, path: str) -> None:
         return HTMLResponse(page(app.openapi(), described=str(app.openapi_url)))
 
 
-def page(told: dict[str, Any], *, described: str) -> str:
+def page(description: dict[str, Any], *, described: str) -> str:
     """The page for a description that is at the address `described`."""
-    info = told["info"]
+    info = description["info"]
     head = _HEAD.format(title=escape(info["title"]), version=escape(info["version"]), described=escape(described))
     routes = (
         piece
-        for path, methods in told["paths"].items()
+        for path, methods in description["paths"].items()
         for method in _METHODS
         if method in methods
         for piece in _route(method, path, methods[method])
@@ -38,24 +38,25 @@ def page(told: dict[str, Any], *, described: str) -> str:
     return "\n".join((head, *routes, "</body></html>"))
 
 
-def _route(method: str, path: str, told: dict[str, Any]) -> Iterator[str]:
+def _route(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
     yield f"<h2><code>{method.upper()} {escape(path)}</code></h2>"
-    yield f"<p>{escape(told.get('description') or told.get('summary', ''))}</p>"
-    rows = [*map(_parameter, told.get("parameters", ())), *_bodies("body", told.get("requestBody", {}))]
-    rows += _bodies("answer", next((one for code, one in told["responses"].items() if code.startswith("2")), {}))
+    yield f"<p>{escape(operation.get('description') or operation.get('summary', ''))}</p>"
+    rows = [*map(_parameter, operation.get("parameters", ())), *_bodies("body", operation.get("requestBody", {}))]
+    answers = operation["responses"].items()
+    rows += _bodies("answer", next((answer for code, answer in answers if code.startswith("2")), {}))
     if rows:
         yield "<ul>" + "".join(f"<li>{row}</li>" for row in rows) + "</ul>"
 
 
-def _parameter(told: dict[str, Any]) -> str:
-    needed = ", required" if told.get("required") and told["in"] != "path" else ""
-    words = told.get("description") or ""
-    return f"<code>{escape(told['name'])}</code> ({escape(told['in'])}{needed}) {escape(words)}".rstrip()
+def _parameter(parameter: dict[str, Any]) -> str:
+    needed = ", required" if parameter.get("required") and parameter["in"] != "path" else ""
+    words = parameter.get("description") or ""
+    return f"<code>{escape(parameter['name'])}</code> ({escape(parameter['in'])}{needed}) {escape(words)}".rstrip()
 
 
-def _bodies(what: str, told: dict[str, Any]) -> list[str]:
-    kinds = (_kind(one.get("schema", {})) for one in told.get("content", {}).values())
-    return [f"{what}: <code>{escape(kind)}</code>" for kind in kinds if kind]
+def _bodies(label: str, body: dict[str, Any]) -> list[str]:
+    kinds = (_kind(content.get("schema", {})) for content in body.get("content", {}).values())
+    return [f"{label}: <code>{escape(kind)}</code>" for kind in kinds if kind]
 
 
 def _kind(schema: dict[str, Any]) -> str:

@@ -16,18 +16,18 @@ from fastapi import FastAPI
 
 from felt.agents.naming import Entrant
 from felt.errors import FeltError
-from felt.server.acceptor import Acceptor
-from felt.server.app import create_app
-from felt.server.bodies import MOST_HEAD
-from felt.server.connections import Connections, GuardedHttp, GuardedWebSocket, Held, most_connections
-from felt.server.hosts import allowed_hosts, is_loopback
-from felt.server.limits import Limits
-from felt.server.logs import SaidOnce, plain_logs
-from felt.server.pace import Pace
-from felt.server.proxies import Proxies
-from felt.server.thinking import still_at_work
-from felt.server.tls import Certificate
-from felt.store.db import Store
+from felt.server.agents.thinking import still_at_work
+from felt.server.net.acceptor import Acceptor
+from felt.server.net.bodies import MOST_HEAD
+from felt.server.net.connections import Connections, GuardedHttp, GuardedWebSocket, Held, most_connections
+from felt.server.net.hosts import allowed_hosts, is_loopback
+from felt.server.net.limits import Limits
+from felt.server.net.logs import SaidOnce, plain_logs
+from felt.server.net.proxies import Proxies
+from felt.server.net.tls import Certificate
+from felt.server.tables.pace import Pace
+from felt.server.web.app import create_app
+from felt.store.database.db import Store
 
 GRACE_SECONDS = 3
 """How long connections have to end when the service is stopped."""
@@ -74,7 +74,7 @@ class FeltServer(uvicorn.Server):
         """As uvicorn's, after those are let go who wait for events: else it would wait for them, and cut them off."""
         for server in self.servers:
             server.close()
-        self.app.state.rooms.hang_up()
+        self.app.state.tables.hang_up()
         await super().shutdown(sockets=sockets)
 
     async def on_tick(self, counter: int) -> bool:
@@ -136,8 +136,8 @@ def run_service(
         )
         plain_logs()
         plain_logs("uvicorn")
-        said = logging.getLogger("uvicorn.error")
-        said.filters = [SaidOnce()]  # instead of that of a service before in this process
+        log = logging.getLogger("uvicorn.error")
+        log.filters = [SaidOnce()]  # instead of that of a service before in this process
         server = FeltServer(config)
         server.app, server.counts, server.handshake_seconds = app, counts, limits.patience.handshake
         shown = f"[{host}]" if ":" in host else host

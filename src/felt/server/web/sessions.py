@@ -11,13 +11,13 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
-from felt.server.clients import SharedAllowance, client_of
-from felt.server.limits import Allowance, Limits
-from felt.server.names import NamesInUse
-from felt.server.table_settings import TableError
-from felt.store.db import Player, Store
-from felt.store.names import alike
-from felt.store.players import SESSION_DAYS
+from felt.server.accounts.names import NamesInUse
+from felt.server.net.clients import SharedAllowance, client_of
+from felt.server.net.limits import Allowance, Limits
+from felt.server.tables.settings import TableError
+from felt.store.accounts.names import alike
+from felt.store.accounts.players import SESSION_DAYS
+from felt.store.database.db import Player, Store
 
 COOKIE = "felt_session"
 TOKEN = "X-Felt-Token"
@@ -39,12 +39,12 @@ class Sessions:
     async def player(self, key: str) -> Player | None:
         """Whose key this is."""
         hashed, endings = session_hash(key), self._endings
-        found = self._known.get(hashed) or await to_thread(self._store.players.by_session, hashed)
-        if found is not None:
-            self.names.seen(found)
+        player = self._known.get(hashed) or await to_thread(self._store.players.by_session, hashed)
+        if player is not None:
+            self.names.seen(player)
             if endings == self._endings:  # else it may be this one that has ended meanwhile
-                self.remember(hashed, found)
-        return found
+                self.remember(hashed, player)
+        return player
 
     async def begin(self, name: str) -> tuple[Player, str]:
         """A new guest, and the key for their cookie."""
@@ -78,8 +78,8 @@ class Sessions:
     def forget(self, player: Player) -> None:
         """Sessions of a player have ended, or somebody has got their name: ask the store again about all of these."""
         self._endings += 1
-        left = ((hashed, one) for hashed, one in self._known.items() if one.id != player.id)
-        self._known = {hashed: one for hashed, one in left if not alike(one.name, player.name)}
+        left = ((hashed, other) for hashed, other in self._known.items() if other.id != player.id)
+        self._known = {hashed: other for hashed, other in left if not alike(other.name, player.name)}
         self.names.forget(player)
 
 
@@ -132,10 +132,10 @@ async def viewer(connection: HTTPConnection) -> Player | None:
 
 async def asker(connection: HTTPConnection) -> Player:
     """Who is asking, who must have a session."""
-    found = await viewer(connection)
-    if found is None:
+    player = await viewer(connection)
+    if player is None:
         raise TableError("no_session", "you have no session here: begin one first")
-    return found
+    return player
 
 
 async def entering(request: Request) -> Player | None:
@@ -147,12 +147,12 @@ async def entering(request: Request) -> Player | None:
 async def changer(request: Request) -> Player:
     """Who wants to change something: from our own page or a program, with the token, and not too often."""
     check_origin(request)
-    found = await asker(request)
+    player = await asker(request)
     shown = request.headers.get(TOKEN, "").encode("utf-8", "replace")
     if not hmac.compare_digest(shown, token_of(request.cookies[COOKIE]).encode()):
         raise TableError("wrong_token", f"the header {TOKEN} is not that of your session: see GET /api/v1/me")
-    request.app.state.sessions.changes.check(client_of(request, found))
-    return found
+    request.app.state.sessions.changes.check(client_of(request, player))
+    return player
 
 
 def give_cookie(request: Request, response: Response, key: str) -> None:
@@ -167,8 +167,8 @@ def take_cookie(request: Request, response: Response) -> None:
     response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=request.url.scheme == "https")
 
 
-def _hash(what: str, key: str) -> str:
-    return sha256(f"felt {what} {key}".encode("utf-8", "replace")).hexdigest()
+def _hash(text: str, key: str) -> str:
+    return sha256(f"felt {text} {key}".encode("utf-8", "replace")).hexdigest()
 
 
 Viewer = Annotated[Player | None, Depends(viewer)]

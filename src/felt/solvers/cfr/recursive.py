@@ -7,16 +7,16 @@ information set is added up over its histories, and taken in when all have been 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.solvers.algorithm import Algorithm, algorithm
-from felt.solvers.tree import CHANCE, TERMINAL, Floats, GameTree
+from felt.solvers.cfr.algorithm import Algorithm, find_algorithm
+from felt.solvers.trees.tree import CHANCE, TERMINAL, Floats, GameTree
 
 
 class Vanilla:
-    """A solver like `felt.solvers.solver.Solver`, some thousand times slower."""
+    """A solver like `felt.solvers.cfr.solver.Solver`, some thousand times slower."""
 
     def __init__(self, tree: GameTree, method: str | Algorithm = "cfr") -> None:
         self.tree = tree
-        self.algorithm = algorithm(method)
+        self.algorithm = find_algorithm(method)
         self.iterations = 0
         sequences = tree.infosets.sequences
         self.regrets = np.zeros(sequences)
@@ -36,23 +36,28 @@ class Vanilla:
         return self.tree.infosets.normalised(self.averages)
 
     def _update(self, player: int) -> None:
-        above, below, fading = self.algorithm.weights(self.iterations)
-        now, reached = np.zeros_like(self.regrets), np.zeros_like(self.regrets)
-        self._look(0, player, 1.0, 1.0, now, reached)
+        weights = self.algorithm.weights(self.iterations)
+        instant, reach = np.zeros_like(self.regrets), np.zeros_like(self.regrets)
+        self._look(0, player, 1.0, 1.0, instant, reach)
         infosets = self.tree.infosets
         begin, end = infosets.first[infosets.of_player[player : player + 2]]
         mine = slice(begin, end)
-        regrets = self.regrets[mine]
-        regrets = regrets * np.where(regrets > 0, above, below) + now[mine]
-        self.regrets[mine] = np.maximum(regrets, 0) if self.algorithm.floor else regrets
-        self.averages[mine] = self.averages[mine] * fading + reached[mine]
-        hoped = self.regrets + (now if self.algorithm.predictive else 0)
-        self.strategy[mine] = infosets.normalised(hoped)[mine]
+        self.regrets[mine] = self.algorithm.grow_regrets(self.regrets[mine], instant[mine], weights)
+        self.averages[mine] = self.averages[mine] * weights[2] + reach[mine]
+        matched = self.regrets + (instant if self.algorithm.predictive else 0)
+        self.strategy[mine] = infosets.normalised(matched)[mine]
 
     def _look(
-        self, node: int, player: int, own: float, others: float, now: NDArray[np.float64], reached: NDArray[np.float64]
+        self,
+        node: int,
+        player: int,
+        own_reach: float,
+        reach: float,
+        instant: NDArray[np.float64],
+        reached_by: NDArray[np.float64],
     ) -> float:
-        """The value of a history to the player; `own` and `others` are how likely each side lets it come about."""
+        """The value of a history to the player; `own_reach` and `reach` are how likely the player and all others
+        let it come about."""
         tree = self.tree
         acting = tree.player[node]
         if acting == TERMINAL:
@@ -61,21 +66,22 @@ class Vanilla:
         below = range(begin, begin + int(tree.children[node]))
         if acting == CHANCE:
             return sum(
-                float(tree.chance[child]) * self._look(child, player, own, others * tree.chance[child], now, reached)
+                float(tree.chance[child])
+                * self._look(child, player, own_reach, reach * tree.chance[child], instant, reached_by)
                 for child in below
             )
         chances = [float(self.strategy[tree.sequence[child]]) for child in below]
         if acting != player:
             return sum(
-                chance * self._look(child, player, own, others * chance, now, reached)
+                chance * self._look(child, player, own_reach, reach * chance, instant, reached_by)
                 for child, chance in zip(below, chances, strict=True)
             )
         values = [
-            self._look(child, player, own * chance, others, now, reached)
+            self._look(child, player, own_reach * chance, reach, instant, reached_by)
             for child, chance in zip(below, chances, strict=True)
         ]
-        value = sum(chance * one for chance, one in zip(chances, values, strict=True))
-        for child, chance, one in zip(below, chances, values, strict=True):
-            now[tree.sequence[child]] += others * (one - value)
-            reached[tree.sequence[child]] = own * chance
+        value = sum(chance * child_value for chance, child_value in zip(chances, values, strict=True))
+        for child, chance, child_value in zip(below, chances, values, strict=True):
+            instant[tree.sequence[child]] += reach * (child_value - value)
+            reached_by[tree.sequence[child]] = own_reach * chance
         return value

@@ -17,20 +17,20 @@ from typing import Any
 import numpy as np
 
 from felt.errors import FeltError
-from felt.solvers.algorithm import Algorithm
-from felt.solvers.bounds import bound, luck
-from felt.solvers.solver import Solver
-from felt.solvers.tree import Floats, GameTree
+from felt.solvers.cfr.algorithm import Algorithm
+from felt.solvers.cfr.solver import Solver
+from felt.solvers.trees.bounds import bound, luck
+from felt.solvers.trees.tree import Floats, GameTree
 
 FIRST, SHARE = 16, 1 / 64
 """Iterations between reviews: at least so many, and about this share of those so far."""
 
 
 class PrunedSolver(Solver):
-    """A `felt.solvers.solver.Solver` for two players that looks at fewer ends; CFR or linear CFR.
+    """A `felt.solvers.cfr.solver.Solver` for two players that looks at fewer ends; CFR or linear CFR.
 
     >>> from felt.games import load
-    >>> from felt.solvers.build import build_tree
+    >>> from felt.solvers.trees.build import build_tree
     >>> solver = PrunedSolver(build_tree(load("kuhn")))
     >>> solver.run(1000)
     >>> solver.looked_at < 0.8 * solver.looked_at_without
@@ -39,6 +39,7 @@ class PrunedSolver(Solver):
 
     def __init__(self, tree: GameTree, method: str | Algorithm = "linear") -> None:
         super().__init__(tree, method, form="ends")
+        self.form = ""  # no file keeps what is left out
         weights = self.algorithm.weights(2)
         if tree.players != 2:
             raise FeltError(f"{tree.rules.name} with {tree.players} players: regrets prune games of two only")
@@ -52,21 +53,21 @@ class PrunedSolver(Solver):
         self._dead, self._back = np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_)
         self._totals, self._seen = np.zeros(tree.infosets.count), np.zeros(size)
         self._most = _most_regret(tree)
-        self._active: tuple[Any, ...] = tree.ends.sequences, tree.ends.gains
+        self._active: tuple[Any, ...] = tree.sequence_form.sequences, tree.sequence_form.gains
         self._next = FIRST
 
     @property
     def looked_at_without(self) -> int:
         """How many ends sweeps over all of them would have looked at."""
-        return self.iterations * self.tree.players * len(self.tree.ends.chances)
+        return self.iterations * self.tree.players * len(self.tree.sequence_form.chances)
 
     def run(self, iterations: int) -> None:
         """Do so many more iterations."""
-        from felt.solvers.pruning_kernels import sweep_active
+        from felt.solvers.cfr.pruning_kernels import sweep_active
 
-        infosets, wanted = self.tree.infosets, self.iterations + iterations
-        while self.iterations < wanted:
-            portion = min(self._next, wanted) - self.iterations
+        infosets, last = self.tree.infosets, self.iterations + iterations
+        while self.iterations < last:
+            portion = min(self._next, last) - self.iterations
             sequences, gains = self._active
             sweep_active(
                 sequences, gains, infosets.of_player, (infosets.first, infosets.parent), tuple(self.state),
@@ -78,8 +79,8 @@ class PrunedSolver(Solver):
                 self._review()
 
     def _review(self) -> None:
-        from felt.solvers.ends_kernels import back_up_best, clear, gather
-        from felt.solvers.pruning_kernels import review
+        from felt.solvers.cfr.pruning_kernels import review
+        from felt.solvers.cfr.terminal_kernels import back_up_best, clear, gather
 
         tree, infosets = self.tree, self.tree.infosets
         ahead = max(FIRST, int(self.iterations * SHARE))
@@ -89,26 +90,26 @@ class PrunedSolver(Solver):
         for player in range(2):
             begin, end = infosets.of_player[player : player + 2].tolist()
             clear(infosets.first, begin, end, player, best)
-            gather(tree.ends.sequences, tree.ends.gains, player, self._seen, best)
+            gather(tree.sequence_form.sequences, tree.sequence_form.gains, player, self._seen, best)
             back_up_best(infosets.first, infosets.parent, begin, end, best, answers)
             review(
                 begin, end, (infosets.first, infosets.parent), tuple(self.state), best,
                 self._totals, self._most, scale, weight, self.pruned, self._dead, self._back,
             )  # fmt: skip
-        played = tree.ends.sequences
+        played = tree.sequence_form.sequences
         alive = np.flatnonzero(~(self._dead[played[0]] | self._dead[played[1]]))
-        self._active = played.take(alive, axis=1), tree.ends.gains.take(alive, axis=1)
+        self._active = played.take(alive, axis=1), tree.sequence_form.gains.take(alive, axis=1)
         self.looked_at += 2 * played.shape[1]
         self._next = self.iterations + ahead
 
 
 def _most_regret(tree: GameTree) -> Floats:
     """By how much the regret of each sequence can grow in one iteration, whatever is played."""
-    found, lucky = np.zeros(tree.infosets.sequences + tree.players), luck(tree)
+    most_regret, lucky = np.zeros(tree.infosets.sequences + tree.players), luck(tree)
     for player in range(tree.players):
         most, least = bound(tree, player, best=True), bound(tree, player, best=False)
         mine = np.flatnonzero(tree.player[tree.parent] == player)
         mine = mine[mine > 0]
         above = tree.parent[mine]
-        np.add.at(found, tree.sequence[mine], lucky[above] * (most[mine] - least[above]))
-    return found
+        np.add.at(most_regret, tree.sequence[mine], lucky[above] * (most[mine] - least[above]))
+    return most_regret

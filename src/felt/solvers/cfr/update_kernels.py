@@ -1,13 +1,20 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled: what all algorithms do with counterfactual values once they have them.
 
-Everything is by sequence (`felt.solvers.tree.Infosets`). ``first`` and ``parent`` are the information sets, ``begin``
-to ``end`` those of one player.
+Everything is by sequence (`felt.solvers.trees.tree.Infosets`). ``first`` and ``parent`` are the information sets,
+``begin`` to ``end`` those of one player.
 """
 
 from felt._jit import kernel
 
 POSITIVE, NEGATIVE, AVERAGE = 0, 1, 2
 """Columns of a schedule: what regrets above 0, regrets below 0 and the average are multiplied by before they grow."""
+
+
+@kernel
+def grow_regret(regret, instant, weights):
+    """A regret after one more iteration: what the weights leave of it, and the regret of this iteration."""
+    return regret * (weights[POSITIVE] if regret > 0 else weights[NEGATIVE]) + instant
 
 
 @kernel
@@ -37,39 +44,38 @@ def match_regrets(first, begin, end, regrets, predicted, strategy):
 
 
 @kernel
-def reach(first, parent, begin, end, strategy, reached):
+def update_reach(first, parent, begin, end, strategy, reach):
     """The chance that a player plays each sequence, as far as it is up to them."""
     for infoset in range(begin, end):
-        above = reached[parent[infoset]]
+        above = reach[parent[infoset]]
         for s in range(first[infoset], first[infoset + 1]):
-            reached[s] = above * strategy[s]
+            reach[s] = above * strategy[s]
 
 
 @kernel
-def update(infosets, begin, end, values, state, row, floor):
+def update_regrets(infosets, begin, end, cfv, state, weights, floor):
     """One player learns from the counterfactual values of their sequences, and changes their strategy.
 
-    `state` is (regrets, averages, strategy, reach, predicted): `felt.solvers.solver.State`. The average takes in the
-    strategy as it was played. With `floor`, regrets never stay below 0; where `predicted` is not empty, the next
-    strategy counts the last regrets twice, as if they came again.
+    `state` is a `felt.solvers.cfr.base.State`. The average takes in the strategy as it was played. With `floor`,
+    regrets never stay below 0; where `predicted` is not empty, the next strategy counts the last regrets twice, as if
+    they came again.
     """
     first, parent = infosets
-    regrets, averages, strategy, reached, predicted = state
+    regrets, averages, strategy, reach, predicted = state
     for s in range(first[begin], first[end]):
-        averages[s] = averages[s] * row[AVERAGE] + reached[s]
+        averages[s] = averages[s] * weights[AVERAGE] + reach[s]
     for infoset in range(begin, end):
         a, b = first[infoset], first[infoset + 1]
-        value = values[a] * 0
+        expected = cfv[a] * 0
         for s in range(a, b):
-            value += strategy[s] * values[s]
+            expected += strategy[s] * cfv[s]
         for s in range(a, b):
-            now = values[s] - value
-            regret = regrets[s]
-            regret = regret * (row[POSITIVE] if regret > 0 else row[NEGATIVE]) + now
+            instant = cfv[s] - expected
+            regret = grow_regret(regrets[s], instant, weights)
             if floor and regret < 0:
                 regret = 0 * regret
             regrets[s] = regret
             if len(predicted) > 0:
-                predicted[s] = now
+                predicted[s] = instant
     match_regrets(first, begin, end, regrets, predicted, strategy)
-    reach(first, parent, begin, end, strategy, reached)
+    update_reach(first, parent, begin, end, strategy, reach)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import DECK_SIZE, JOKERS
-from felt.solvers.build_plain import PlainGame
-from felt.solvers.dealt import Deals, all_deals, count_deals
-from felt.solvers.orbits import Renamings, smallest
+from felt.solvers.trees.betting import PlainGame
+from felt.solvers.trees.dealt import Deals, all_deals, count_deals
+from felt.solvers.trees.orbits import Renamings, smallest
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
@@ -22,7 +22,7 @@ CARD_BITS = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class PublicDeals:
     """A hand for each of two players, and the board that is still to come. Hands and boards are classes of cards."""
 
     game: PlainGame
@@ -44,17 +44,17 @@ class Table:
     @cached_property
     def groups(self) -> list[list[int]]:
         """Cards of the board that are still to come, by round."""
-        found, known = [], len(self.board)
+        groups, lying = [], len(self.board)
         for part in self.game.rules.rounds:
-            found.append([part.board] if part.board and known <= 0 else [])
-            known -= part.board
-        return found
+            groups.append([part.board] if part.board and lying <= 0 else [])
+            lying -= part.board
+        return groups
 
     @cached_property
     def hands(self) -> NDArray[np.uint8]:
         """``[hands, cards]``: all that a player may hold, in order."""
-        found = all_deals(self.cards, [[self.hole]], suits=self.game.suits)[0].classes.astype(np.uint8)
-        return found if self.chosen is None else found[np.isin(coded(found), self.chosen)]
+        hands = all_deals(self.cards, [[self.hole]], suits=self.game.suits)[0].classes.astype(np.uint8)
+        return hands if self.chosen is None else hands[np.isin(coded(hands), self.chosen)]
 
     @cached_property
     def deals(self) -> list[Deals]:
@@ -87,10 +87,10 @@ class Table:
     def counted(self, rows: Array) -> Array:
         """``[rows, classes]``: how many cards of each class are in each row."""
         classes = self._classes[0]
-        found = np.zeros((len(rows), len(classes)), dtype=np.int64)
+        counts = np.zeros((len(rows), len(classes)), dtype=np.int64)
         for column in rows.T:
-            found[np.arange(len(rows)), np.searchsorted(classes, column)] += 1
-        return found
+            counts[np.arange(len(rows)), np.searchsorted(classes, column)] += 1
+        return counts
 
     @cached_property
     def alive(self) -> NDArray[np.uint8]:
@@ -115,40 +115,40 @@ class Table:
         if len(known) == 1:
             return np.arange(len(self.hands), dtype=np.int32)[None]
         renamed = np.sort(known[:, self.hands], axis=2)
-        return np.array([np.searchsorted(self.codes, coded(one)) for one in renamed], dtype=np.int32)
+        return np.array([np.searchsorted(self.codes, coded(row)) for row in renamed], dtype=np.int32)
 
     @cached_property
     def images(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """For each board, those that it stands for: where they begin, and the renaming that leads back from each."""
-        first, which, sizes = [0], list[int](), list[int]()
+        first, renamings, sizes = [0], list[int](), list[int]()
         back = inverses(self.game.renamings)
         for dealt, groups in zip(self.deals, self.groups, strict=True):
             before, sizes = sum(sizes), [*sizes, *groups]
             for row in _renamed(dealt.classes, sizes, self.game.renamings):
                 same = np.flatnonzero((row[:, :before] == row[0, :before]).all(axis=1))
                 at = np.unique(coded(row[same, before:]), return_index=True)[1]
-                which += back[same[at]].tolist()
-                first.append(len(which))
-        return np.array(first, dtype=np.int32), np.array(which, dtype=np.int32)
+                renamings += back[same[at]].tolist()
+                first.append(len(renamings))
+        return np.array(first, dtype=np.int32), np.array(renamings, dtype=np.int32)
 
     def find_boards(self, street: int, rows: Array) -> tuple[Ints, NDArray[np.intp]]:
         """Which board of a round each row of cards is, and the renaming that makes it that one."""
         sizes = [size for groups in self.groups[: street + 1] for size in groups]
-        least, which = smallest(rows, sizes, self.game.renamings)
-        return self.first[street] + np.searchsorted(coded(self.deals[street].classes), coded(least)), which
+        least, renaming = smallest(rows, sizes, self.game.renamings)
+        return self.first[street] + np.searchsorted(coded(self.deals[street].classes), coded(least)), renaming
 
     # Chances
 
     @cached_property
     def weights(self) -> Floats:
         """By round: the chance of each board that may lie by then, for any two hands that leave it possible."""
-        left, found, chance = len(self.cards) - 2 * self.hole, [], 1.0
+        left, weights, chance = len(self.cards) - 2 * self.hole, [], 1.0
         for groups in self.groups:
             for size in groups:
                 chance /= comb(left, size)
                 left -= size
-            found.append(chance)
-        return np.array(found)
+            weights.append(chance)
+        return np.array(weights)
 
     def against(self, reach: Floats) -> Floats:
         """For each hand, the sum of what the opponent's hands weigh that can be dealt beside it."""
@@ -167,8 +167,8 @@ class Table:
         ways = np.prod(_choose(left, held), axis=1)[:, None] * np.prod(
             _choose((left - held)[:, None], held[None]), axis=2
         )
-        found: Floats = ways / ways.sum()
-        return found
+        chances: Floats = ways / ways.sum()
+        return chances
 
     @cached_property
     def ways(self) -> Floats:
@@ -198,7 +198,7 @@ def coded(rows: Array) -> Ints:
 def inverses(known: Renamings) -> NDArray[np.intp]:
     """Which renaming undoes each."""
     undone = np.argsort(known, axis=1)
-    return np.array([np.flatnonzero((known == one).all(axis=1))[0] for one in undone])
+    return np.array([np.flatnonzero((known == inverse).all(axis=1))[0] for inverse in undone])
 
 
 def _renamed(rows: Array, sizes: Sequence[int], known: Renamings) -> Array:

@@ -1,16 +1,17 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled sweeps over a public tree, level by level, with all hands of a node at once.
 
 Nodes of one level do not depend on each other: each loop over a level may be cut into parts for threads or a device.
-Going down, ``worth[node]`` is how likely the opponent comes there with each hand; coming up, what the node is worth to
-each hand of the player who learns. What is learned is ``[rows, hands]``, a row for each action of each node; only
-`load` and `keep` know in what numbers.
+``vectors[node]`` is room for a number for each hand: on the way down the reach of the opponent, on the way up the value
+to the player who learns. What is learned is ``[rows, hands]``, a row for each action of each node; only `load` and
+`keep` know in what numbers. `tree` is `felt.solvers.public_tree.tree.VectorTree.arrays`.
 """
 
 import math
 
 from felt._jit import kernel
-from felt.solvers.update_kernels import AVERAGE, NEGATIVE, POSITIVE
-from felt.solvers.vector_ends_kernels import end_values
+from felt.solvers.cfr.update_kernels import AVERAGE, grow_regret
+from felt.solvers.public_tree.terminal_kernels import terminal_values
 
 LEARN, PLAY, BEST = 0, 1, 2
 """What is done on the way up: learn, measure what is played, or take the best action."""
@@ -20,20 +21,20 @@ TOP = 32766
 
 
 @kernel
-def load(kept, node, row, block, count):
-    """Bring what is kept of a node into `block`; `kept` is a `felt.solvers.vector_kept.Kept`."""
-    floats, shorts, scales, _ = kept
+def load(stored, node, row, block, count):
+    """Bring what is stored of a node into `block`; `stored` is a `felt.solvers.public_tree.storage.StoredRows`."""
+    floats, shorts, scales, _ = stored
     for a in range(count):
         for i in range(block.shape[1]):
             block[a, i] = shorts[row + a, i] * scales[node] if len(scales) > 0 else floats[row + a, i]
 
 
 @kernel
-def keep(kept, node, row, block, count):
+def keep(stored, node, row, block, count):
     """Keep a block: the way back from `load`. 16-bit numbers are rounded up or down by chance, so that what is added
-    in steps too small to be kept adds up all the same.
+    in steps too small to be stored adds up all the same.
     """
-    floats, shorts, scales, dice = kept
+    floats, shorts, scales, dice = stored
     if len(scales) == 0:
         for a in range(count):
             for i in range(block.shape[1]):
@@ -54,8 +55,8 @@ def keep(kept, node, row, block, count):
 
 
 @kernel
-def played(regrets, predicted, row, count, strategy, totals):
-    """The strategy of one node, by its regrets, as `felt.solvers.update_kernels.match_regrets` has it."""
+def match_node_regrets(regrets, predicted, row, count, strategy, totals):
+    """The strategy of one node, by its regrets, as `felt.solvers.cfr.update_kernels.match_regrets` has it."""
     hands = len(totals)
     for i in range(hands):
         totals[i] = 0
@@ -70,82 +71,83 @@ def played(regrets, predicted, row, count, strategy, totals):
 
 
 @kernel
-def learn(regrets, predicted, row, count, values, worth, weights, floor):
-    """Take in what each action of a node was worth to each hand, against `values`, what was played."""
+def update_node_regrets(regrets, predicted, row, count, expected, cfv, weights, floor):
+    """Take in the value of each action of a node to each hand, against that of what was played (`expected`)."""
     for a in range(count):
-        for i in range(len(values)):
-            regret, now = regrets[a, i], worth[a, i] - values[i]
-            regret = regret * (weights[POSITIVE] if regret > 0 else weights[NEGATIVE]) + now
+        for i in range(len(expected)):
+            instant = cfv[a, i] - expected[i]
+            regret = grow_regret(regrets[a, i], instant, weights)
             regrets[a, i] = 0 if floor and regret < 0 else regret
             if len(predicted) > 0:
-                predicted[row + a, i] = now
+                predicted[row + a, i] = instant
 
 
 @kernel
-def go_down(tree, me, kept, predicted, averages, weights, room):
+def go_down(tree, me, stored, predicted, averages, weights, room):
     """How likely the opponent comes to each node with each hand; with `averages`, what the player plays is added."""
-    player, first_child, children, rows, board = tree[0]
-    levels, alive, start = tree[1], tree[2], tree[3]
-    worth, own, strategy, other, totals = room
+    nodes, levels, alive, start, _, _, _ = tree
+    player, first_child, children, rows, board = nodes
+    vectors, own_reach, strategy, block, totals = room
     hands = len(totals)
     for i in range(hands):
-        worth[0, i] = start[1 - me, i]
-        own[0, 0, i] = 1
+        vectors[0, i] = start[1 - me, i]
+        own_reach[0, 0, i] = 1
     for level in range(len(levels) - 1):
         begin, end = levels[level], levels[level + 1]
-        above, below = own[level & 1], own[1 - (level & 1)]
+        above, below = own_reach[level & 1], own_reach[1 - (level & 1)]
         for node in range(begin, end):
             count, first, acting = children[node], first_child[node], player[node]
             if count > 0 and acting >= 0:
-                load(kept, node, rows[node], other, count)
-                played(other, predicted, rows[node], count, strategy, totals)
+                load(stored, node, rows[node], block, count)
+                match_node_regrets(block, predicted, rows[node], count, strategy, totals)
             for a in range(count):
                 lives, child, at = alive[board[first + a]], first + a, first + a - end
                 for i in range(hands):
                     chance = lives[i] if acting < 0 else strategy[a % len(strategy), i]
-                    worth[child, i] = worth[node, i] * (1 if acting == me else chance)
+                    vectors[child, i] = vectors[node, i] * (1 if acting == me else chance)
                     below[at, i] = above[node - begin, i] * (chance if acting == me else 1)
             if acting == me and len(averages[0]) + len(averages[1]) > 0:
-                load(averages, node, rows[node], other, count)
+                load(averages, node, rows[node], block, count)
                 for a in range(count):
                     for i in range(hands):
-                        other[a, i] = other[a, i] * weights[AVERAGE] + below[first + a - end, i]
-                keep(averages, node, rows[node], other, count)
+                        block[a, i] = block[a, i] * weights[AVERAGE] + below[first + a - end, i]
+                keep(averages, node, rows[node], block, count)
 
 
 @kernel
-def go_up(tree, ends, me, kept, predicted, mode, weights, floor, room, sums):
-    """What every node is worth to each hand of the player, and by `mode` what they learn from it."""
-    player, first_child, children, rows, board = tree[0]
-    images, which, moves = tree[4], tree[5], tree[6]
-    worth, _, strategy, other, totals = room
+def go_up(tree, terminals, me, stored, predicted, mode, weights, floor, room, sums):
+    """The value of every node to each hand of the player, and by `mode` what they learn from it."""
+    nodes, _, _, _, first_image, renaming, moves = tree
+    player, first_child, children, rows, board = nodes
+    vectors, _, strategy, block, totals = room
     hands = len(totals)
     for node in range(len(player) - 1, -1, -1):
         count, first, acting = children[node], first_child[node], player[node]
         if count == 0:
-            end_values(ends, node, board[node], me, worth[node], sums)
+            terminal_values(terminals, node, board[node], me, vectors[node], sums)
             continue
         if acting == me and mode != BEST:
-            load(kept, node, rows[node], other, count)
-            played(other, predicted, rows[node], count, strategy, totals)
+            load(stored, node, rows[node], block, count)
+            match_node_regrets(block, predicted, rows[node], count, strategy, totals)
         for i in range(hands):
             totals[i] = 0
         if acting < 0:
             for child in range(first, first + count):
-                for image in range(images[board[child]], images[board[child] + 1]):
-                    move = moves[which[image]]
+                for image in range(first_image[board[child]], first_image[board[child] + 1]):
+                    move = moves[renaming[image]]
                     for i in range(hands):
-                        totals[i] += worth[child, move[i]]
+                        totals[i] += vectors[child, move[i]]
         else:
             for a in range(count):
                 for i in range(hands):
-                    value = worth[first + a, i]
+                    value = vectors[first + a, i]
                     if acting == me and mode == BEST:
                         totals[i] = value if a == 0 else max(totals[i], value)
                     else:
                         totals[i] += value * strategy[a, i] if acting == me else value
         if acting == me and mode == LEARN:
-            learn(other, predicted, rows[node], count, totals, worth[first : first + count], weights, floor)
-            keep(kept, node, rows[node], other, count)
+            cfv = vectors[first : first + count]
+            update_node_regrets(block, predicted, rows[node], count, totals, cfv, weights, floor)
+            keep(stored, node, rows[node], block, count)
         for i in range(hands):
-            worth[node, i] = totals[i]
+            vectors[node, i] = totals[i]

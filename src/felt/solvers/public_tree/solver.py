@@ -1,4 +1,4 @@
-"""Solving a public tree: the same algorithms as `felt.solvers.solver`, with all hands of a node at once."""
+"""Solving a public tree: the same algorithms as `felt.solvers.cfr.solver`, with all hands of a node at once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from felt.errors import FeltError
-from felt.solvers.algorithm import Algorithm, algorithm
 from felt.solvers.best_response import EXACT, Evaluation
-from felt.solvers.solver import State
-from felt.solvers.tree import Floats, Infosets
-from felt.solvers.vector_ends import NO_CARD
-from felt.solvers.vector_kept import Kept
-from felt.solvers.vector_tree import KINDS, VectorTree
+from felt.solvers.cfr.algorithm import Algorithm, find_algorithm
+from felt.solvers.cfr.base import State, saved_state
+from felt.solvers.public_tree.storage import StoredRows
+from felt.solvers.public_tree.terminals import NO_CARD
+from felt.solvers.public_tree.tree import KINDS, VectorTree
+from felt.solvers.trees.tree import Floats, Infosets
 
 Array = NDArray[Any]
 
@@ -33,10 +33,10 @@ class VectorSolver:
     """An algorithm at work on a public tree.
 
     `kind` is what regrets and averages are kept in: float64, float32, or int16 with one scale for each node. The
-    numbers are those of a `felt.solvers.solver.Solver` on the history tree of the game.
+    numbers are those of a `felt.solvers.cfr.solver.Solver` on the history tree of the game.
 
     >>> from felt.games import load
-    >>> from felt.solvers.vector_build import vector_tree
+    >>> from felt.solvers.public_tree.build import vector_tree
     >>> solver = VectorSolver(vector_tree(load("kuhn")), "cfr+")
     >>> solver.run(1000)
     >>> round(solver.measure().values[0], 4)
@@ -44,17 +44,19 @@ class VectorSolver:
     """
 
     form = "vector"
+    dice_state = None
+    sweep_nodes = 0
 
     def __init__(self, tree: VectorTree, method: str | Algorithm = "dcfr", *, kind: str = "float64") -> None:
         if kind not in KINDS:
             raise FeltError(f"kind={kind!r}: use one of {', '.join(KINDS)}")
         self.tree = tree
-        self.algorithm = algorithm(method)
+        self.algorithm = find_algorithm(method)
         self.kind = kind
         self.iterations = 0
         """How many have been done."""
         shape, number = (tree.rows, len(tree.hands)), np.float64 if kind == "float64" else np.float32
-        self.regrets, self.averages = (Kept.empty(shape, len(tree), kind) for _ in range(2))
+        self.regrets, self.averages = (StoredRows.empty(shape, len(tree), kind) for _ in range(2))
         self.predicted = np.zeros(shape if self.algorithm.predictive else (0, 0), dtype=number)
         self._room = _room(tree, number)
 
@@ -68,13 +70,13 @@ class VectorSolver:
         """Memory of what is learned, of what an iteration works with, and of the tree."""
         learned = *self.regrets, *self.averages, self.predicted
         nodes, *rest = self.tree.arrays
-        return int(sum(one.nbytes for one in (*learned, *self._room[0], *nodes, *rest))) + self.tree.ends.bytes
+        return int(sum(array.nbytes for array in (*learned, *self._room[0], *nodes, *rest))) + self.tree.terminals.bytes
 
     def run(self, iterations: int) -> None:
         """Do so many more iterations."""
-        from felt.solvers.vector_kernels import LEARN, go_down, go_up
+        from felt.solvers.public_tree.kernels import LEARN, go_down, go_up
 
-        tree, ends, (room, sums) = self.tree.arrays, tuple(self.tree.ends), self._room
+        tree, ends, (room, sums) = self.tree.arrays, tuple(self.tree.terminals), self._room
         regrets, averages, floor = tuple(self.regrets), tuple(self.averages), self.algorithm.floor
         for weights in self.algorithm.schedule(self.iterations, iterations).astype(room[0].dtype):
             for player in range(2):  # in turn, each against the other's newest
@@ -88,8 +90,8 @@ class VectorSolver:
 
     def current_rows(self) -> Floats:
         """The strategy of the next iteration, by row and hand."""
-        hoped = self.regrets.rows(self.tree)
-        return normalised_rows(self.tree, hoped + self.predicted if self.algorithm.predictive else hoped)
+        matched = self.regrets.rows(self.tree)
+        return normalised_rows(self.tree, matched + self.predicted if self.algorithm.predictive else matched)
 
     def average(self) -> Floats:
         """The strategy that the algorithm has arrived at: chances by sequence, as the history tree numbers them."""
@@ -111,49 +113,53 @@ class VectorSolver:
         averages = self._by_sequence(self.averages.rows(self.tree))
         none = np.zeros(self.tree.players)
         regrets, averages, current = (
-            np.append(one, none).astype(number) for one in (regrets, averages, self.current())
+            np.append(numbers, none).astype(number) for numbers in (regrets, averages, self.current())
         )
         predicted = np.zeros(0, dtype=number)
         if self.algorithm.predictive:
             predicted = np.append(self._by_sequence(self.predicted) * sets.members, none).astype(number)
         return State(regrets, averages, current, np.ones_like(regrets), predicted)
 
-    def kept(self) -> dict[str, Array]:
+    def stored_arrays(self) -> dict[str, Array]:
         """What was learned just as it is kept, by row and hand: for files, to go on with the very same numbers."""
         pairs = (("regrets", self.regrets), ("averages", self.averages))
-        found = {f"kept_{name}_{part}": array for name, one in pairs for part, array in one._asdict().items()}
-        return {name: array for name, array in {**found, "kept_predicted": self.predicted}.items() if array.size}
+        arrays = {f"kept_{name}_{part}": array for name, stored in pairs for part, array in stored._asdict().items()}
+        return {name: array for name, array in {**arrays, "kept_predicted": self.predicted}.items() if array.size}
+
+    def saved_arrays(self) -> dict[str, Array]:
+        """What a file keeps: what was learned by sequence, for any solver, and just as it is kept here."""
+        return saved_state(self.state) | self.stored_arrays()
 
     def restore(self, state: Mapping[str, ArrayLike], iterations: int) -> None:
-        """Go on from what a solver has learned: from all that is `kept`, or from what it has by sequence.
+        """Go on from what a solver has learned: from all `stored_arrays`, or from what it has by sequence.
 
         By sequence those are its `regrets`, `averages`, `strategy` and, if the algorithm predicts, `predicted`: numbers
         of a solver of any form, which this one rounds to its own.
         """
         self.iterations = iterations
-        mine, given = self.kept(), {name: np.asarray(array) for name, array in state.items()}
-        if all(name in given and _alike(given[name], array) for name, array in mine.items()):
+        mine, arrays = self.stored_arrays(), {name: np.asarray(array) for name, array in state.items()}
+        if all(name in arrays and _alike(arrays[name], array) for name, array in mine.items()):
             for name, array in mine.items():
-                array[:] = given[name]
+                array[:] = arrays[name]
             return
         sets = self.tree.sets
         names, count = ("regrets", "averages"), len(sets.places)
-        regrets, averages = (given[name][:count].astype(np.float64) for name in names)
+        regrets, averages = (arrays[name][:count].astype(np.float64) for name in names)
         self.regrets.store(self.tree, rows_of(self.tree, regrets / sets.members))
         self.averages.store(self.tree, rows_of(self.tree, averages))
         if not self.algorithm.predictive:
             return
-        if len(given.get("predicted", ())):
-            self.predicted[:] = rows_of(self.tree, given["predicted"][:count] / sets.members)
+        if len(arrays.get("predicted", ())):
+            self.predicted[:] = rows_of(self.tree, arrays["predicted"][:count] / sets.members)
         else:  # of a solver that predicts nothing: what makes its strategy the next one
-            self.predicted[:] = rows_of(self.tree, given["strategy"][:count]) - self.regrets.rows(self.tree)
+            self.predicted[:] = rows_of(self.tree, arrays["strategy"][:count]) - self.regrets.rows(self.tree)
 
     def _by_sequence(self, rows: Array) -> Floats:
         return np.asarray(rows.reshape(-1)[self.tree.sets.places], dtype=np.float64)
 
 
-def _alike(one: Array, other: Array) -> bool:
-    return one.shape == other.shape and one.dtype == other.dtype
+def _alike(first: Array, second: Array) -> bool:
+    return first.shape == second.shape and first.dtype == second.dtype
 
 
 def normalised_rows(tree: VectorTree, weights: Array) -> Floats:
@@ -174,19 +180,19 @@ def rows_of(tree: VectorTree, sequences: ArrayLike) -> Floats:
     numbers = np.asarray(sequences, dtype=np.float64)
     if numbers.shape != tree.sets.places.shape:
         raise FeltError(f"{numbers.size:,} numbers for a game with {len(tree.sets.places):,} sequences")
-    found = np.zeros((tree.rows, len(tree.hands)))
+    rows = np.zeros((tree.rows, len(tree.hands)))
     padded, first = np.append(numbers, 0.0), tree.infosets.first
     for node in np.flatnonzero(tree.row >= 0):
-        sets = tree.sets.of_hands(tree.table, int(tree.spot[node]), int(tree.board[node]), from_hand=tree.from_hand)
+        sets = tree.sets.of_hands(tree.table, int(tree.bet_node[node]), int(tree.board[node]), from_hand=tree.from_hand)
         begin = np.where(sets >= 0, first[sets], 0)
         for action in range(tree.children[node]):
-            found[tree.row[node] + action] = padded[np.where(sets >= 0, begin + action, len(numbers))]
-    return found
+            rows[tree.row[node] + action] = padded[np.where(sets >= 0, begin + action, len(numbers))]
+    return rows
 
 
 def evaluate_rows(tree: VectorTree, strategy: ArrayLike) -> VectorEvaluation:
     """Measure a strategy by row and hand: what it wins, and what the best answers to it win."""
-    from felt.solvers.vector_kernels import BEST, PLAY, go_down, go_up
+    from felt.solvers.public_tree.kernels import BEST, PLAY, go_down, go_up
 
     chances = np.array(strategy, dtype=np.float64)
     if chances.shape != (tree.rows, len(tree.hands)):
@@ -196,17 +202,17 @@ def evaluate_rows(tree: VectorTree, strategy: ArrayLike) -> VectorEvaluation:
     if len(nodes) and np.abs(possible * (np.add.reduceat(chances, tree.row[nodes], axis=0) - 1)).max() > EXACT:
         raise FeltError("the chances of a hand's actions do not add up to 1: give those of a strategy")
     room, sums = _room(tree, np.float64)
-    nothing = tuple(Kept.empty((0, 0), 0, "float64"))
+    nothing = tuple(StoredRows.empty((0, 0), 0, "float64"))
     played, weights = (chances, *nothing[1:]), np.ones(3)
-    found = np.empty((2, 2, len(tree.hands)))
+    by_node = np.empty((2, 2, len(tree.hands)))
     for me in range(2):
         for row, mode in enumerate((PLAY, BEST)):
             go_down(tree.arrays, me, played, nothing[0], nothing, weights, room)
-            go_up(tree.arrays, tuple(tree.ends), me, played, nothing[0], mode, weights, False, room, sums)
-            found[row, me] = room[0][0]
-    totals = (found * tree.start).sum(axis=2)
+            go_up(tree.arrays, tuple(tree.terminals), me, played, nothing[0], mode, weights, False, room, sums)
+            by_node[row, me] = room[0][0]
+    totals = (by_node * tree.start).sum(axis=2)
     against = np.array([tree.table.against(tree.start[1 - me]) for me in range(2)]) * tree.norm
-    by_hand = np.where(against > 0, found / np.where(against > 0, against, 1.0), np.nan)
+    by_hand = np.where(against > 0, by_node / np.where(against > 0, against, 1.0), np.nan)
     return VectorEvaluation(
         values=tuple(totals[0].tolist()),
         best=tuple(totals[1].tolist()),

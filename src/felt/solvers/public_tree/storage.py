@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.solvers.vector_tree import VectorTree
+from felt.solvers.public_tree.tree import VectorTree
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -14,7 +14,7 @@ MOST = 32766
 """The largest of a node's numbers in 16 bits."""
 
 
-class Kept(NamedTuple):
+class StoredRows(NamedTuple):
     """Numbers by row and hand, in the form that was chosen; in this order for the kernels."""
 
     floats: Array
@@ -26,7 +26,7 @@ class Kept(NamedTuple):
     """One number, from which the chances of rounding come."""
 
     @classmethod
-    def empty(cls, shape: tuple[int, int], nodes: int, kind: str) -> "Kept":
+    def empty(cls, shape: tuple[int, int], nodes: int, kind: str) -> "StoredRows":
         """All 0."""
         number, short = np.float64 if kind == "float64" else np.float32, kind == "int16"
         return cls(

@@ -1,13 +1,14 @@
-"""Compiled: what the end of a hand is worth to each hand of one player, against all hands of the other.
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
+"""Compiled: the value of a terminal to each hand of one player, against all hands of the other.
 
 Where hands have one or two cards and the better takes the pot, hands are walked through from the weakest to the
 strongest: how likely the opponent holds a weaker one is a running sum, and what cannot be, because a card lies in the
-player's own hand, is taken out by a running sum for each card. So an end costs as many steps as there are hands.
-Everything else is a table of all pairs of hands.
+player's own hand, is taken out by a running sum for each card. So a terminal costs as many steps as there are hands.
+Everything else is a table of all pairs of hands. `terminals` is a `felt.solvers.public_tree.terminals.VectorTerminals`.
 """
 
 from felt._jit import kernel
-from felt.games.showdown_kernels import best_value
+from felt.games.engine.showdown_kernels import best_value
 
 LOSES, TIES, WINS = 0, 1, 2
 """How the first player's hand compares with the second's; where two kinds of hands share the pot, plus 3 times the
@@ -15,21 +16,23 @@ same for the second kind, and 3 there if nobody has one."""
 
 
 @kernel
-def end_values(ends, node, board, me, reach, sums):
-    """Put the value of an end in the place of how likely the opponent comes there with each hand."""
-    end = ends[0][node]
-    if len(ends[9]) > 0:
-        by_pairs(ends, end, board, me, reach, sums[0])
+def terminal_values(terminals, node, board, me, vector, sums):
+    """Replace the reach of the opponent's hands by the value of a terminal to each hand of the player."""
+    number_of, _, _, _, _, _, _, _, _, ways, _ = terminals
+    values, by_card = sums
+    if len(ways) > 0:
+        values_of_all_pairs(terminals, number_of[node], board, me, vector, values)
     else:
-        by_strength(ends, end, board, me, reach, sums[0], sums[1])
-    for i in range(len(reach)):
-        reach[i] = sums[0][i]
+        fold_and_showdown_values(terminals, number_of[node], board, me, vector, values, by_card)
+    for i in range(len(vector)):
+        vector[i] = values[i]
 
 
 @kernel
-def by_pairs(ends, end, board, me, reach, out):
+def values_of_all_pairs(terminals, number, board, me, reach, out):
     """Through the chances of all pairs of hands."""
-    shown, pays, final, ways, outcomes = ends[1][end], ends[2][end, me], ends[5], ends[9][board], ends[10]
+    _, is_showdown, all_pays, _, _, final, _, _, _, all_ways, outcomes = terminals
+    shown, pays, ways = is_showdown[number], all_pays[number, me], all_ways[board]
     for i in range(len(reach)):
         total = 0.0
         for j in range(len(reach)):
@@ -43,19 +46,20 @@ def by_pairs(ends, end, board, me, reach, out):
 
 
 @kernel
-def by_strength(ends, end, board, me, reach, out, by_card):
+def fold_and_showdown_values(terminals, number, board, me, reach, out, by_card):
     """In order of strength, for hands of one or two cards; a hand of one has the same last card as all others.
 
     A hand is paid as if all others won, and more for those that do not beat it, and for those that it beats.
     """
-    shown, pays, cards, alive, final = ends[1][end], ends[2][end, me], ends[3], ends[4], ends[5]
+    _, is_showdown, all_pays, cards, alive, final, orders, all_tiers, counts, _, _ = terminals
+    shown, pays = is_showdown[number], all_pays[number, me]
     hands, last = len(reach), len(by_card) - 1
     pair = cards[0, 1] != last
     win, tie, lose = pays[WINS if me == 0 else LOSES], pays[TIES], pays[LOSES if me == 0 else WINS]
     by_card[:] = 0
     total, at = 0.0, 0
     if shown:
-        order, tiers, count = ends[6][board - final], ends[7][board - final], ends[8][board - final]
+        order, tiers, count = orders[board - final], all_tiers[board - final], counts[board - final]
         while at < count:
             stop, weaker = at, total
             while stop < count and tiers[stop] == tiers[at]:
@@ -87,6 +91,6 @@ def by_strength(ends, end, board, me, reach, out, by_card):
 
 @kernel
 def strengths(rows, held, size, exactly, method, tables, extra, picked, out):
-    """What the engine says that each row of cards is worth, the first `held` being a player's own."""
+    """The engine's rank of each row of cards, the first `held` being a player's own."""
     for row in range(len(rows)):
         out[row] = best_value(rows[row], held, size, exactly, method, tables, extra, picked)

@@ -1,24 +1,26 @@
 """The public tree of a game of two: places in the betting and boards, and at each a vector of all hands.
 
 For games whose betting does not depend on cards, from the first deal or from a state of a hand. Nodes are in level
-order, as in `felt.solvers.tree`; an action of a node is a row, and what is learned there has a column for each hand.
+order, as in `felt.solvers.trees.tree`; an action of a node is a row, and what is learned there has a column for each
+hand.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.games.rules import GameRules
-from felt.games.tree import SIZES, Sizes
-from felt.solvers.build_plain import PlainGame
+from felt.errors import FeltError
+from felt.games.trees.tree import SIZES, Sizes
 from felt.solvers.memory import BASE, NODE, PLACE
-from felt.solvers.tree import Infosets, told_bytes
-from felt.solvers.vector_ends import VectorEnds
-from felt.solvers.vector_sets import VectorSets, vector_sets
-from felt.solvers.vector_table import Table
+from felt.solvers.public_tree.deals import PublicDeals
+from felt.solvers.public_tree.infosets import VectorInfosets, vector_infosets
+from felt.solvers.public_tree.terminals import VectorTerminals
+from felt.solvers.trees.betting import OfPlainGame, PlainGame
+from felt.solvers.trees.origin import Origin
+from felt.solvers.trees.tree import Infosets, format_bytes
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -57,32 +59,34 @@ class VectorSize:
         """The most memory at a time: building the tree, solving with any algorithm, measuring and saving."""
         number = 8 if self.kind == "float64" else 4
         learned = self.rows * self.hands * (2 * np.dtype(KINDS[self.kind]).itemsize + number + BYTES_MEASURED)
-        worth = (self.nodes + 2 * self.widest + 7) * self.hands * (number + 8)
+        vectors = (self.nodes + 2 * self.widest + 7) * self.hands * (number + 8)
         boards = self.boards * self.hands * (70 if self.simple else 26 * self.hands + 70)
         small = BASE + self.places * PLACE + self.nodes * NODE
-        return small + learned + worth + boards + self.dealing
+        return small + learned + vectors + boards + self.dealing
 
     @property
     def bytes(self) -> int:
         """Memory that the tree and a solver keep whose algorithm has regrets and averages; what building and measuring
         take in passing is in `peak`."""
         learned = 2 * self.rows * self.hands * np.dtype(KINDS[self.kind]).itemsize
-        worth = (self.nodes + 2 * self.widest + 7) * self.hands * (8 if self.kind == "float64" else 4)
+        vectors = (self.nodes + 2 * self.widest + 7) * self.hands * (8 if self.kind == "float64" else 4)
         pairs = 9 * self.hands if not self.simple else 5
-        return learned + worth + self.hands * (self.boards * pairs + BYTES_PER_HAND) + self.nodes * BYTES_PER_NODE
+        return learned + vectors + self.hands * (self.boards * pairs + BYTES_PER_HAND) + self.nodes * BYTES_PER_NODE
 
     def __str__(self) -> str:
         return (
-            f"{self.nodes:,} nodes and {self.rows:,} actions for {self.hands:,} hands, about {told_bytes(self.bytes)} "
-            f"in {self.kind}"
+            f"{self.nodes:,} nodes and {self.rows:,} actions for {self.hands:,} hands, "
+            f"about {format_bytes(self.bytes)} in {self.kind}"
         )
 
 
 @dataclass(frozen=True, eq=False)
-class VectorTree:
+class VectorTree(OfPlainGame):
     """A public tree. ``tree.levels[d] … tree.levels[d + 1] - 1`` are the nodes of level d."""
 
-    table: Table
+    game: PlainGame
+    """The betting, and what makes deals the same."""
+    table: PublicDeals
     player: NDArray[np.int8]
     """Who acts; `CHANCE` where the board grows, `TERMINAL` where the hand is over."""
     parent: Ints
@@ -90,7 +94,7 @@ class VectorTree:
     children: Ints
     row: Ints
     """The first of a node's actions among those of all nodes; -1 where nobody decides."""
-    spot: Ints
+    bet_node: Ints
     """The place in the betting; -1 at the root, where a first board may fall."""
     board: Ints
     """The board, of those of all rounds one after the other."""
@@ -99,38 +103,29 @@ class VectorTree:
     """``[players, hands]``: how likely each hand is to begin with, before cards in two places are ruled out."""
     norm: float
     """What makes the chances of all pairs of hands add up to 1."""
-    ends: VectorEnds
+    terminals: VectorTerminals
     from_hand: bool
     sizes: Sizes = SIZES
     """The menu of raises."""
+
+    lists_deals: ClassVar[bool] = True
 
     def __len__(self) -> int:
         return len(self.player)
 
     @property
-    def game(self) -> PlainGame:
-        """The betting, and what makes deals the same."""
-        return self.table.game
-
-    @property
-    def rules(self) -> GameRules:
-        """The rules of the game."""
-        return self.game.rules
-
-    @property
-    def stacks(self) -> tuple[int, ...]:
-        """Of both players, before the first card."""
-        return self.game.hand.starting_stacks
+    def origin(self) -> Origin:
+        """What it was built from, for a file."""
+        if self.from_hand:
+            raise FeltError(
+                "what follows a state of a hand is kept in a file only of a whole tree: use form='ends' for it"
+            )
+        return Origin(self.sizes)
 
     @property
     def players(self) -> int:
         """How many play."""
         return 2
-
-    @property
-    def suits(self) -> bool:
-        """Whether suits were told apart; else cards of one rank are the same."""
-        return self.game.suits
 
     @property
     def isomorphic(self) -> bool:
@@ -154,18 +149,18 @@ class VectorTree:
         return np.repeat(nodes, self.children[nodes]).astype(np.int32)
 
     @cached_property
-    def sets(self) -> VectorSets:
+    def sets(self) -> VectorInfosets:
         """The information sets as the history tree numbers them, and where each stands in ``[rows, hands]``."""
-        return vector_sets(self.table, self.spot, self.board, self.row, from_hand=self.from_hand)
+        return vector_infosets(self.table, self.bet_node, self.board, self.row, from_hand=self.from_hand)
 
     @property
     def infosets(self) -> Infosets:
-        """What players can tell apart, as `felt.solvers.build.build_tree` numbers it."""
+        """What players can tell apart, as `felt.solvers.trees.build.build_tree` numbers it."""
         return self.sets.infosets
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:
         """For the kernels."""
         nodes = self.player, self.first_child, self.children, self.row, self.board
-        first, which = self.table.images
-        return nodes, self.levels, self.table.alive, self.start, first, which, self.table.moves
+        first, renaming = self.table.images
+        return nodes, self.levels, self.table.alive, self.start, first, renaming, self.table.moves

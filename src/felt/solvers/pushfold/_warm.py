@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 
 from felt.cards.combos import CLASS_COUNT
-from felt.solvers.pushfold import solve
-from felt.solvers.pushfold_game import PushFold
-from felt.solvers.three_way import orders
+from felt.solvers.pushfold.game import PushFold
+from felt.solvers.pushfold.headsup import solve
+from felt.solvers.pushfold.three_way import orders
 
 
 def steps() -> dict[str, Callable[[], object]]:

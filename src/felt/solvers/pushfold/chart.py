@@ -6,13 +6,13 @@ from math import log
 from typing import Final
 from xml.sax.saxutils import escape
 
-from felt.cards.chart import range_svg
 from felt.cards.combos import CLASS_NAMES
-from felt.cards.range import Range
-from felt.solvers.pushfold import Solution
-from felt.solvers.pushfold_multi import MultiSolution
-from felt.solvers.pushfold_multi_game import Spot
-from felt.solvers.pushfold_scan import Interval, Scan
+from felt.cards.ranges.chart import range_svg
+from felt.cards.ranges.range import Range
+from felt.solvers.pushfold.headsup import Solution
+from felt.solvers.pushfold.multiway import MultiSolution
+from felt.solvers.pushfold.multiway_game import Spot
+from felt.solvers.pushfold.scan import Interval, Scan
 
 _CELL: Final = 52
 _GAP: Final = 2
@@ -66,15 +66,15 @@ def _title(solution: MultiSolution, spot: Spot) -> str:
     return f"{solution.title(spot)} (undecided: {', '.join(hands)})" if hands else solution.title(spot)
 
 
-def scan_svg(found: Scan) -> str:
+def scan_svg(solved: Scan) -> str:
     """Two charts side by side: up to which stacks each hand is shoved, and called with."""
-    most = float(found.stacks[-1])
+    most = float(solved.stacks[-1])
     return side_by_side(
         [
-            stacks_svg(found.shove_intervals(), most, title="Small blind shoves up to … big blinds"),
-            stacks_svg(found.call_intervals(), most, title="Big blind calls up to … big blinds"),
+            stacks_svg(solved.shove_intervals(), most, title="Small blind shoves up to … big blinds"),
+            stacks_svg(solved.call_intervals(), most, title="Big blind calls up to … big blinds"),
         ],
-        title=f"Push/fold, {found.stacks[0]:g} to {most:g} bb",
+        title=f"Push/fold, {solved.stacks[0]:g} to {most:g} bb",
     )
 
 
@@ -90,24 +90,24 @@ def stacks_svg(stretches: Sequence[Sequence[Interval]], most: float, *, title: s
         f"<style>{_STYLE}</style>",
         f'<rect class="page" width="{_WIDTH}" height="{_HEIGHT}" rx="8"/>',
         f'<text class="title" x="{_MARGIN}" y="27">{escape(title)}</text>',
-        *(_cell(place, found, least, most) for place, found in enumerate(stretches)),
+        *(_cell(place, intervals, least, most) for place, intervals in enumerate(stretches)),
         f'<text class="note" x="{_MARGIN}" y="{_HEADER + _SIDE + 26}">{escape(note)}</text>',
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _cell(place: int, found: Sequence[Interval], least: float, most: float) -> str:
+def _cell(place: int, intervals: Sequence[Interval], least: float, most: float) -> str:
     row, col = divmod(place, 13)
     x, y = _MARGIN + col * (_CELL + _GAP), _HEADER + row * (_CELL + _GAP)
     box = f'x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" rx="4"'
     middle, name = x + _CELL // 2, CLASS_NAMES[place]
-    tooltip = ", ".join(f"{first:g} to {_end(last, most)} bb" for first, last in found) or "never"
+    tooltip = ", ".join(f"{first:g} to {_end(last, most)} bb" for first, last in intervals) or "never"
     lines = [f'<g><title>{name}: {tooltip}</title><rect class="cell" {box}/>']
-    if found:
-        lines.append(f'<rect class="in" {box} fill-opacity="{_shade(found[-1][1], most):.3g}"/>')
+    if intervals:
+        lines.append(f'<rect class="in" {box} fill-opacity="{_shade(intervals[-1][1], most):.3g}"/>')
     lines.append(f'<text class="name" x="{middle}" y="{y + 17}">{name}</text>')
-    texts = _texts(found, least, most)
+    texts = _texts(intervals, least, most)
     size = "upto" if len(texts) == 1 else "few"
     for line, text in enumerate(texts):
         height = y + 37 if len(texts) == 1 else y + 28 + 9 * line
@@ -115,10 +115,12 @@ def _cell(place: int, found: Sequence[Interval], least: float, most: float) -> s
     return "".join([*lines, "</g>"])
 
 
-def _texts(found: Sequence[Interval], least: float, most: float) -> list[str]:
-    if len(found) == 1 and found[0][0] <= least:
-        return [_end(found[0][1], most)]
-    written = [f"–{_end(last, most)}" if first <= least else f"{first:g}–{_end(last, most)}" for first, last in found]
+def _texts(intervals: Sequence[Interval], least: float, most: float) -> list[str]:
+    if len(intervals) == 1 and intervals[0][0] <= least:
+        return [_end(intervals[0][1], most)]
+    written = [
+        f"–{_end(last, most)}" if first <= least else f"{first:g}–{_end(last, most)}" for first, last in intervals
+    ]
     return written if len(written) <= _LINES else [*written[: _LINES - 2], "…", written[-1]]
 
 
@@ -133,7 +135,7 @@ def _shade(stack: float, most: float) -> float:
 
 def side_by_side(charts: Sequence[str], *, title: str, across: int = 2) -> str:
     """Charts of one size in one picture, so many in a row."""
-    width, height = next(tuple(map(int, found.groups())) for found in map(_SIZE.search, charts) if found)
+    width, height = next(tuple(map(int, match.groups())) for match in map(_SIZE.search, charts) if match)
     wide, high = width * min(across, len(charts)), height * -(-len(charts) // across)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '

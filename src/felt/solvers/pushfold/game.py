@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
-from felt.solvers.icm import check_payouts, won_prizes
-from felt.solvers.pushfold_table import class_table
+from felt.solvers.pushfold.icm import check_payouts, won_prizes
+from felt.solvers.pushfold.matchups import class_table
 
 Floats = NDArray[np.float64]
 
@@ -60,7 +60,7 @@ class Outcomes(NamedTuple):
 
 
 class Matrices(NamedTuple):
-    """The game for the solvers: see `felt.solvers.pushfold_kernels`."""
+    """The game for the solvers: see `felt.solvers.pushfold.kernels`."""
 
     a: Floats
     u: Floats
@@ -96,7 +96,7 @@ class PushFold:
     def __post_init__(self) -> None:
         """Refuse what cannot be played."""
         if len(self.stacks) != 2:
-            raise PushFoldError(f"stacks {listed(self.stacks)}: heads-up takes two, small blind first")
+            raise PushFoldError(f"stacks {format_numbers(self.stacks)}: heads-up takes two, small blind first")
         check_stakes(self.small_blind, self.big_blind, self.ante, self.big_blind_ante)
         check_stacks(self.stacks, self.antes, ("small blind", "big blind"))
         stakes = self.small_blind, self.ante, self.big_blind_ante
@@ -105,13 +105,9 @@ class PushFold:
             raise PushFoldError(f"rake {self.rake:g}: write the share of the pot that is taken, like 0.05 or 5%")
         if not self.rake_cap >= 0:
             raise PushFoldError(f"rake cap {self.rake_cap:g} is negative: give the most that is taken")
-        if self.payouts:
-            check_payouts(self.payouts, 2 + len(self.others))
-            check_others(self.others, self.ante)
-            if self.rake:
-                raise PushFoldError(f"rake {self.rake:g} with payouts: tournaments take none from pots, leave one out")
-        elif self.others:
-            raise PushFoldError(f"stacks of others {listed(self.others)}: they matter with payouts only")
+        check_prizes(self.payouts, 2, self.others, self.ante)
+        if self.payouts and self.rake:
+            raise PushFoldError(f"rake {self.rake:g} with payouts: tournaments take none from pots, leave one out")
 
     @property
     def antes(self) -> tuple[float, float]:
@@ -146,9 +142,9 @@ class PushFold:
             (paid.pot / 2 - paid.sb_risk, paid.pot / 2 - paid.bb_risk),
             (-paid.sb_risk, paid.pot - paid.bb_risk),
         )
-        return Outcomes(*(self._worth(end) for end in ends)) if self.payouts else Outcomes(*ends)
+        return Outcomes(*(self._as_prizes(end) for end in ends)) if self.payouts else Outcomes(*ends)
 
-    def _worth(self, won: tuple[float, float]) -> tuple[float, float]:
+    def _as_prizes(self, won: tuple[float, float]) -> tuple[float, float]:
         """Chips won and lost, in big blinds, as prizes won and lost."""
         before = [stack / self.big_blind for stack in (*self.stacks, *self.others)]
         folded = [-self.ante / self.big_blind] * len(self.others)
@@ -162,9 +158,13 @@ def check_target(target: float) -> None:
         raise PushFoldError(f"target {target:g}: give an exploitability in big blinds above 0, like 1e-5")
 
 
-def check_others(stacks: tuple[float, ...], ante: float) -> None:
-    """Refuse stacks of players who have folded that are no more than the ante."""
-    check_stacks(stacks, (ante,) * len(stacks), ("others",) * len(stacks))
+def check_prizes(payouts: tuple[float, ...], players: int, others: tuple[float, ...], ante: float) -> None:
+    """Refuse prizes that are none, and stacks of players who have folded: no more than the ante, or without prizes."""
+    if payouts:
+        check_payouts(payouts, players + len(others))
+        check_stacks(others, (ante,) * len(others), ("others",) * len(others))
+    elif others:
+        raise PushFoldError(f"stacks of others {format_numbers(others)}: they matter with payouts only")
 
 
 def check_depth(stacks: tuple[float, ...], stakes: tuple[float, ...], big_blind: float) -> None:
@@ -200,7 +200,7 @@ def check_stakes(small_blind: float, big_blind: float, ante: float, big_blind_an
             raise PushFoldError(f"{name} {chips:g}: give a number, 0 or more, at most {MOST_CHIPS:g}")
 
 
-def listed(numbers: tuple[float, ...]) -> str:
+def format_numbers(numbers: tuple[float, ...]) -> str:
     """Numbers as they are typed."""
     return ",".join(f"{number:g}" for number in numbers)
 
@@ -218,7 +218,7 @@ def matrices(outcomes: Outcomes) -> Matrices:
     return Matrices(np.ascontiguousarray(a.T), u, b, np.zeros_like(u))
 
 
-class Evs(NamedTuple):
+class HeadsUpEvs(NamedTuple):
     """What each class wins on average by each action, in big blinds; folding has the same for all."""
 
     shove: Floats
@@ -228,7 +228,7 @@ class Evs(NamedTuple):
     bb_fold: float
 
 
-def expected_values(outcomes: Outcomes, shove: Floats, call: Floats) -> Evs:
+def expected_values(outcomes: Outcomes, shove: Floats, call: Floats) -> HeadsUpEvs:
     """The EV of every class and action when these frequencies are played."""
     game = matrices(outcomes)
     prior = class_table().prior
@@ -236,7 +236,7 @@ def expected_values(outcomes: Outcomes, shove: Floats, call: Floats) -> Evs:
     small, big = outcomes.sb_folds[0], outcomes.bb_folds[1]
     with np.errstate(invalid="ignore"):
         calling = shove @ game.b / met + big
-    return Evs((call @ game.a + game.u) / prior + small, small, calling, big)
+    return HeadsUpEvs((call @ game.a + game.u) / prior + small, small, calling, big)
 
 
 def values(outcomes: Outcomes, shove: Floats, call: Floats) -> tuple[float, float]:

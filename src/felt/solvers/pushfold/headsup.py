@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.combos import CLASS_COUNT, CLASS_NAMES, CLASS_SIZES, COMBO_COUNT
-from felt.cards.range import Range
-from felt.solvers.pushfold_game import (
-    Evs,
+from felt.cards.ranges.range import Range
+from felt.solvers.pushfold.game import (
     Floats,
+    HeadsUpEvs,
     Matrices,
     Outcomes,
     PushFold,
@@ -29,7 +29,7 @@ from felt.solvers.pushfold_game import (
     matrices,
     values,
 )
-from felt.solvers.pushfold_table import class_table
+from felt.solvers.pushfold.matchups import class_table
 
 ALGORITHMS = ("fictitious", "cfr+")
 TARGET = 1e-5
@@ -73,7 +73,7 @@ class Solution:
         return values(self.game.outcomes, self.shove, self.call)
 
     @cached_property
-    def evs(self) -> Evs:
+    def evs(self) -> HeadsUpEvs:
         """The EV of each class and action."""
         return expected_values(self.game.outcomes, self.shove, self.call)
 
@@ -146,7 +146,7 @@ def solve(
     started = time.perf_counter()
     outcomes = game.outcomes
     prepared = matrices(outcomes)
-    work = _Work(prepared, algorithm, start, sharpened)
+    work = _Averages(prepared, algorithm, start, sharpened)
     while work.reached > target and work.done < iterations:
         work.go_on(max(min(work.goal, work.blurred / 10), target), iterations)
     return Solution(
@@ -164,10 +164,10 @@ def solve(
 def _load(algorithm: str) -> None:
     """Load the table and the compiled code, which take longer than any solve, before the clock starts."""
     nothing = Outcomes(*[(0.0, 0.0)] * 5)
-    _Work(matrices(nothing), algorithm, None, False).go_on(np.inf, 1)
+    _Averages(matrices(nothing), algorithm, None, False).go_on(np.inf, 1)
 
 
-class _Work:
+class _Averages:
     """An algorithm at work: its averages, and the best that was made of them."""
 
     def __init__(self, game: Matrices, algorithm: str, start: Solution | None, sharpened: bool) -> None:
@@ -192,7 +192,7 @@ class _Work:
 
     def go_on(self, goal: float, most: int) -> None:
         """Iterate until the averages are as good as `goal`, and sharpen them."""
-        from felt.solvers.pushfold_kernels import cfr_plus, fictitious_play
+        from felt.solvers.pushfold.kernels import cfr_plus, fictitious_play
 
         left, head = most - self.done, self._head + self.done
         if self._algorithm == "cfr+":

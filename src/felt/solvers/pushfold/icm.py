@@ -31,15 +31,15 @@ def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
     _check(stacks, payouts)
     prizes = [*payouts, *[0.0] * len(stacks)][: len(stacks)]
     alive = [seat for seat, stack in enumerate(stacks) if stack > 0]
-    found = [0.0] * len(stacks)
+    expected = [0.0] * len(stacks)
     gone = prizes[len(alive) :]
     for seat, stack in enumerate(stacks):
         if stack <= 0:
-            found[seat] = sum(gone) / len(gone)
+            expected[seat] = sum(gone) / len(gone)
     chances = {0: 1.0}
     for prize in prizes[: len(alive)]:
-        chances = _next_place(stacks, alive, chances, prize, found)
-    return tuple(found)
+        chances = _next_place(stacks, alive, chances, prize, expected)
+    return tuple(expected)
 
 
 def won_prizes(before: Sequence[float], won: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
@@ -56,7 +56,7 @@ def won_prizes(before: Sequence[float], won: Sequence[float], payouts: Sequence[
 
 
 def _next_place(
-    stacks: Sequence[float], alive: Sequence[int], chances: dict[int, float], prize: float, found: list[float]
+    stacks: Sequence[float], alive: Sequence[int], chances: dict[int, float], prize: float, expected: list[float]
 ) -> dict[int, float]:
     """Hand out one more prize: from the chances of the sets of players that were paid, to those of the next."""
     after: dict[int, float] = {}
@@ -65,7 +65,7 @@ def _next_place(
         chips = sum(stacks[seat] for seat in waiting)
         for seat in waiting:
             now = chance * stacks[seat] / chips
-            found[seat] += now * prize
+            expected[seat] += now * prize
             key = paid | 1 << seat
             after[key] = after.get(key, 0.0) + now
     return after
@@ -84,12 +84,12 @@ def _check(stacks: Sequence[float], payouts: Sequence[float]) -> None:
 
 def check_payouts(payouts: Sequence[float], players: int) -> None:
     """Refuse prizes that are no prizes, or rise with the place."""
-    listed = ",".join(f"{prize:g}" for prize in payouts)
+    text = ",".join(f"{prize:g}" for prize in payouts)
     if not payouts or len(payouts) > players:
-        raise IcmError(f"payouts {listed!r}: give 1 to {players} prizes, one for each place that is paid")
+        raise IcmError(f"payouts {text!r}: give 1 to {players} prizes, one for each place that is paid")
     if not all(isfinite(prize) and prize >= 0 for prize in payouts) or not any(payouts):
-        raise IcmError(f"payouts {listed!r}: prizes are numbers, 0 or more")
+        raise IcmError(f"payouts {text!r}: prizes are numbers, 0 or more")
     if not all(prize == 0 or LEAST <= prize <= MOST for prize in payouts):
-        raise IcmError(f"payouts {listed!r}: give prizes from {LEAST:g} to {MOST:g}")
+        raise IcmError(f"payouts {text!r}: give prizes from {LEAST:g} to {MOST:g}")
     if any(first < second for first, second in pairwise(payouts)):
-        raise IcmError(f"payouts {listed!r}: the first place is paid most: write them in order, like 50,30,20")
+        raise IcmError(f"payouts {text!r}: the first place is paid most: write them in order, like 50,30,20")

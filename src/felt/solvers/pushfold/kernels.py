@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Push/fold as two matrices, and the loops that solve it.
 
 ``gain_sb = sum(call[j] * a[j]) + u`` is what each class of the small blind gains by shoving instead of folding, times
@@ -6,6 +7,9 @@ folding. The rows of both matrices are the opponent's classes, so that sums run 
 """
 
 from felt._jit import kernel
+from felt.solvers.cfr.update_kernels import grow_regret
+
+UNDISCOUNTED = (1.0, 1.0, 1.0)
 
 
 @kernel
@@ -21,11 +25,11 @@ def gains(rows, offset, opponent, out):
 
 
 @kernel
-def regret_of(gain, own):
-    """What the best response wins more than `own` against the same opponent."""
+def regret_of(gain, played):
+    """What the best response wins more than what is played, against the same opponent."""
     total = 0.0
     for i in range(len(gain)):
-        total += max(gain[i], 0.0) - own[i] * gain[i]
+        total += max(gain[i], 0.0) - played[i] * gain[i]
     return total
 
 
@@ -42,8 +46,8 @@ def exploitability(a, u, b, v, shove, call, gain):
 def match_regret(gain, yes, no, now):
     """One update of regret matching+ with two actions; `now` is played next."""
     for i in range(len(gain)):
-        yes[i] = max(yes[i] + (1 - now[i]) * gain[i], 0.0)
-        no[i] = max(no[i] - now[i] * gain[i], 0.0)
+        yes[i] = max(grow_regret(yes[i], (1 - now[i]) * gain[i], UNDISCOUNTED), 0.0)
+        no[i] = max(grow_regret(no[i], -now[i] * gain[i], UNDISCOUNTED), 0.0)
         both = yes[i] + no[i]
         if both > 0:
             now[i] = yes[i] / both
@@ -82,20 +86,20 @@ def cfr_plus(a, u, b, v, target, most, every, head, shove, call, work):
 
 
 @kernel
-def respond(rows, mean, own, theirs):
-    """Turn `own` into the best response to a gain; `theirs`, the opponent's gain against it, follows the changes."""
-    for i in range(len(own)):
+def respond(rows, mean, response, theirs):
+    """Make `response` the best one to a gain; `theirs`, the opponent's gain against it, follows the changes."""
+    for i in range(len(response)):
         best = 1.0 if mean[i] > 0 else 0.0
-        if best != own[i]:
-            change = best - own[i]
-            own[i] = best
+        if best != response[i]:
+            change = best - response[i]
+            response[i] = best
             for j in range(len(theirs)):
                 theirs[j] += change * rows[i, j]
 
 
 @kernel
 def fictitious_play(a, u, b, v, target, most, head, shove, call, work):
-    """Fictitious play (Brown 1951): each best response to the other's mean joins the own mean, later ones count more.
+    """Fictitious play (Brown 1951): each best response to the other's mean joins its mean, later ones count more.
 
     Gains are linear, so the gains against a mean are means of gains, and a best response that differs from the last
     one in a few classes changes them by a few rows: an iteration costs hundreds of steps, not 169 × 169, and the
@@ -118,3 +122,15 @@ def fictitious_play(a, u, b, v, target, most, head, shove, call, work):
         blend(share, sb_mean, sb_new)
         reached = (regret_of(sb_mean, shove) + regret_of(bb_mean, call)) / 2
     return done, reached
+
+
+@kernel
+def add_orders(tensor, second, third, seconds, thirds, out):
+    """Add up the three-way all-ins of the classes that two others play, `seconds` and `thirds`, as often as they do."""
+    for m in range(len(seconds)):
+        j = seconds[m]
+        for n in range(len(thirds)):
+            k = thirds[n]
+            often = second[j] * third[k]
+            for i in range(len(out)):
+                out[i] += often * tensor[j, k, i]

@@ -19,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.combos import CLASS_COUNT, CLASS_NAMES, CLASS_SIZES, COMBO_COUNT
-from felt.solvers.pushfold import by_hand, share
-from felt.solvers.pushfold_game import PushFoldError, check_target
-from felt.solvers.pushfold_multi_evs import Evs, ManyEvs, Often, ThreeEvs
-from felt.solvers.pushfold_multi_game import Floats, MultiPushFold, Spot
-from felt.solvers.pushfold_scan import IN
-from felt.solvers.pushfold_table import class_table
+from felt.solvers.cfr.algorithm import ALGORITHMS
+from felt.solvers.pushfold.game import PushFoldError, check_target
+from felt.solvers.pushfold.headsup import by_hand, share
+from felt.solvers.pushfold.matchups import class_table
+from felt.solvers.pushfold.multiway_evs import Evs, ManyEvs, Often, ThreeEvs
+from felt.solvers.pushfold.multiway_game import Floats, MultiPushFold, Spot
+from felt.solvers.pushfold.scan import IN
 
 TARGET = 1e-5
 """Exploitability in big blinds at which a solution is good enough unless something else is asked for."""
@@ -69,6 +70,8 @@ FIRST_GUESS = (0.4, 0.2, 0.1)
 HEAD_START = 20
 """As how many iterations a start from a neighbouring solution counts."""
 
+CFR_PLUS, UNDISCOUNTED = ALGORITHMS["cfr+"], (1.0, 1.0, 1.0)
+
 Hand = tuple[Spot, int]
 """A class of hands at a spot."""
 
@@ -96,24 +99,24 @@ class MultiSolution:
     @cached_property
     def values(self) -> tuple[float, ...]:
         """What each player wins a hand, by turn, in big blinds."""
-        found, evs = [], evs_of(self.game)
+        values, evs = [], evs_of(self.game)
         for player in range(self.game.players):
             total = _unasked(self.game, self.often) if player == self.game.players - 1 else 0.0
             for spot, (all_in, fold) in evs.both(player, self.often).items():
                 total += float(self.often[spot] @ all_in + (1 - self.often[spot]) @ fold)
-            found.append(total)
-        return tuple(found)
+            values.append(total)
+        return tuple(values)
 
     @cached_property
     def evs(self) -> dict[Spot, tuple[Floats, Floats]]:
         """By spot: EV of each class that comes there, all in and folding; nan for classes that never do."""
-        evs, found = evs_of(self.game), {}
+        evs, by_spot = evs_of(self.game), {}
         with np.errstate(invalid="ignore", divide="ignore"):
             for player in range(self.game.players):
                 for spot, (all_in, fold) in evs.both(player, self.often).items():
                     reach = evs.reach(spot, self.often)
-                    found[spot] = all_in / reach, fold / reach
-        return found
+                    by_spot[spot] = all_in / reach, fold / reach
+        return by_spot
 
     @cached_property
     def undecided(self) -> dict[Spot, tuple[str, ...]]:
@@ -136,7 +139,7 @@ class MultiSolution:
     def as_dict(self) -> dict[str, Any]:
         """For JSON: by player for those who go all in first, by player and whom they call for the others."""
         names = self.game.names
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "players": self.game.players,
             "exact": self.game.exact,
             "value_sb_bb": self.values[-2],
@@ -152,21 +155,21 @@ class MultiSolution:
             name, doing = names[spot.player], "call" if spot.all_in else "shove"
             if spot.all_in:
                 name += f" after {','.join(names[p] for p in spot.all_in)}"
-            told[doing][name] = by_hand(played)
-            told[f"ev_{doing}_bb"][name], told["ev_fold_bb"][name] = map(_told, self.evs[spot])
-        told["undecided"] = {self.title(spot): list(hands) for spot, hands in self.undecided.items()}
-        told["shares"] = {self.title(spot): share(played) for spot, played in self.often.items()}
-        return told
+            data[doing][name] = by_hand(played)
+            data[f"ev_{doing}_bb"][name], data["ev_fold_bb"][name] = map(_evs_by_hand, self.evs[spot])
+        data["undecided"] = {self.title(spot): list(hands) for spot, hands in self.undecided.items()}
+        data["shares"] = {self.title(spot): share(played) for spot, played in self.often.items()}
+        return data
 
 
-def _told(evs: Floats) -> dict[str, float | None]:
+def _evs_by_hand(evs: Floats) -> dict[str, float | None]:
     return {hand: None if np.isnan(ev) else ev for hand, ev in by_hand(evs).items()}
 
 
 def _unasked(game: MultiPushFold, often: Often) -> float:
     """What the big blind wins a hand by everybody's folding, without deciding anything."""
     big = game.players - 1
-    return evs_of(game).walk(often) * game.worth(())[big]
+    return evs_of(game).walk(often) * game.payoffs_at(())[big]
 
 
 def evs_of(game: MultiPushFold) -> Evs:
@@ -183,13 +186,13 @@ def loaded(game: MultiPushFold) -> Evs:
 
 def gains_of(evs: Evs, game: MultiPushFold, often: Often) -> tuple[float, ...]:
     """What each player, by turn, would win more by the best response."""
-    found = []
+    gains = []
     for player in range(game.players):
         total = 0.0
         for spot, (all_in, fold) in evs.both(player, often).items():
             total += _regret(all_in - fold, often[spot])
-        found.append(max(total, 0.0))
-    return tuple(found)
+        gains.append(max(total, 0.0))
+    return tuple(gains)
 
 
 def _regret(gain: Floats, played: Floats) -> float:
@@ -221,30 +224,30 @@ def solve_multi(
         raise PushFoldError(f"a start of {start.game.players} players for a game of {game.players}: give a similar one")
     evs = loaded(game)
     started = time.perf_counter()
-    work = _Work(game, evs, start)
-    found, goal = _Found(evs, game), max(ROUGH, target)
+    work = _CfrPlus(game, evs, start)
+    best, goal = _Best(evs, game), max(ROUGH, target)
     if start is not None:
-        found.look_at(sharpen(evs, game, work.now))
+        best.look_at(sharpen(evs, game, work.now))
     tried = 0
     # Who asks for less than usual wants an answer soon: then hands may be undecided.
-    while not found.is_good(target, target > TARGET or tried >= MOST_SHARPENED) and work.done < iterations:
+    while not best.is_good(target, target > TARGET or tried >= MOST_SHARPENED) and work.done < iterations:
         seen = work.go_on()
         last = work.done == iterations
         if seen <= goal or last:
-            found.look_at(work.now)
-            if not found.is_good(target) and tried < MOST_SHARPENED:
-                found.look_at(sharpen(evs, game, work.now))
+            best.look_at(work.now)
+            if not best.is_good(target) and tried < MOST_SHARPENED:
+                best.look_at(sharpen(evs, game, work.now))
                 tried += 1
             goal = max(seen / FINER, target)
         if work.done % EVERY == 0 or last:
-            found.look_at(work.means)
+            best.look_at(work.means)
         if watch is not None:
             watch(work.done, seen)
-    gains = tuple(float(gain) for gain in found.gains)
-    return MultiSolution(game, found.best, gains, work.done, time.perf_counter() - started)
+    gains = tuple(float(gain) for gain in best.gains)
+    return MultiSolution(game, best.best, gains, work.done, time.perf_counter() - started)
 
 
-class _Found:
+class _Best:
     """The best strategy so far: with the fewest hands that are wrong, and of those with the smallest gains."""
 
     def __init__(self, evs: Evs, game: MultiPushFold) -> None:
@@ -268,23 +271,23 @@ class _Found:
 
 def by_hand_gains(evs: Evs, player: int, often: Often) -> dict[Spot, Floats]:
     """By spot of a player that comes up: what each hand that comes there wins more by going all in, in big blinds."""
-    found = {}
+    gains = {}
     for spot, (all_in, fold) in evs.both(player, often).items():
         reach = evs.reach(spot, often)
         if reach.sum() >= NEVER:
-            found[spot] = (all_in - fold) / np.where(reach > 0, reach, np.inf)
-    return found
+            gains[spot] = (all_in - fold) / np.where(reach > 0, reach, np.inf)
+    return gains
 
 
 def wrong_hands(evs: Evs, game: MultiPushFold, often: Often) -> dict[Spot, NDArray[np.bool_]]:
     """By spot, the hands that lose more than `ROUNDING`, played so often or as a chart has them; spots with any."""
-    found = {}
+    by_spot = {}
     for player in range(game.players):
         for spot, gain in by_hand_gains(evs, player, often).items():
             wrong = _is_wrong(gain, often[spot])
             if wrong.any():
-                found[spot] = wrong
-    return found
+                by_spot[spot] = wrong
+    return by_spot
 
 
 def _is_wrong(gain: Floats, played: Floats) -> NDArray[np.bool_]:
@@ -338,10 +341,10 @@ def _make_indifferent(evs: Evs, often: Often, mixed: list[Hand]) -> None:
     """One step towards frequencies of these hands at which none of them gains by either move."""
 
     def gains() -> Floats:
-        found: dict[Spot, Floats] = {}
+        by_spot: dict[Spot, Floats] = {}
         for player in {spot.player for spot, _ in mixed}:
-            found |= by_hand_gains(evs, player, often)
-        return np.array([found[spot][hand] if spot in found else 0.0 for spot, hand in mixed])
+            by_spot |= by_hand_gains(evs, player, often)
+        return np.array([by_spot[spot][hand] if spot in by_spot else 0.0 for spot, hand in mixed])
 
     now = gains()
     played = np.array([often[spot][hand] for spot, hand in mixed])
@@ -366,7 +369,7 @@ def _with(played: Floats, hand: int, often: float) -> Floats:
     return changed
 
 
-class _Work:
+class _CfrPlus:
     """CFR+ with two actions: regrets, what is played now, and its mean, later iterations counting more."""
 
     def __init__(self, game: MultiPushFold, evs: Evs, start: MultiSolution | None) -> None:
@@ -387,8 +390,8 @@ class _Work:
             for spot, (all_in, fold) in self._evs.both(player, self.now).items():
                 gain, played = all_in - fold, self.now[spot]
                 total += _regret(gain, played)
-                yes = self._yes[spot] = np.maximum(self._yes[spot] + (1 - played) * gain, 0)
-                no = self._no[spot] = np.maximum(self._no[spot] - played * gain, 0)
+                yes = self._yes[spot] = CFR_PLUS.grow_regrets(self._yes[spot], (1 - played) * gain, UNDISCOUNTED)
+                no = self._no[spot] = CFR_PLUS.grow_regrets(self._no[spot], -played * gain, UNDISCOUNTED)
                 both = yes + no
                 self.now[spot] = np.where(both > 0, yes / np.where(both > 0, both, 1), played)
         for spot, played in self.now.items():
@@ -402,9 +405,9 @@ def _guess(game: MultiPushFold) -> Often:
     table = class_table()
     order = np.argsort(-(table.chance * table.equity).sum(axis=1) / table.prior)
     before = (np.cumsum(CLASS_SIZES[order]) - CLASS_SIZES[order]) / COMBO_COUNT
-    found = {}
+    often = {}
     for spot in game.spots:
         played = np.zeros(CLASS_COUNT)
         played[order[before < FIRST_GUESS[len(spot.all_in)]]] = 1
-        found[spot] = played
-    return found
+        often[spot] = played
+    return often

@@ -12,9 +12,9 @@ from typing import Protocol
 import numpy as np
 
 from felt.cards.combos import CLASS_COUNT
-from felt.solvers.pushfold_multi_game import MOST_ALL_IN, AllIn, Floats, MultiPushFold, Spot
-from felt.solvers.pushfold_table import class_table
-from felt.solvers.three_way import EXCHANGED, ORDERS, order_tensor, orders
+from felt.solvers.pushfold.matchups import class_table
+from felt.solvers.pushfold.multiway_game import MOST_ALL_IN, AllIn, Floats, MultiPushFold, Spot
+from felt.solvers.pushfold.three_way import EXCHANGED, ORDERS, order_tensor, orders
 
 Often = dict[Spot, Floats]
 """How often each class goes all in, by spot."""
@@ -45,21 +45,21 @@ class ThreeEvs:
         for moves in product((True, False), repeat=3):
             all_in = tuple(player for player in range(3) if moves[player])
             if all_in != (2,):  # the big blind, to whom all have folded, has nothing to decide
-                worth = np.array([game.worth(all_in, [order[p] for p in all_in]) for order in ORDERS])
-                self._ends.append((moves, all_in, worth))
+                payoffs = np.array([game.payoffs_at(all_in, [order[p] for p in all_in]) for order in ORDERS])
+                self._ends.append((moves, all_in, payoffs))
 
     def both(self, player: int, often: Often) -> dict[Spot, tuple[Floats, Floats]]:
         """Sums over the ends that follow each move."""
-        kept: dict[tuple[Spot | None, Spot | None], Floats] = {}
-        found = {spot: (np.zeros(CLASS_COUNT), np.zeros(CLASS_COUNT)) for spot in often if spot.player == player}
+        known: dict[tuple[Spot | None, Spot | None], Floats] = {}
+        evs = {spot: (np.zeros(CLASS_COUNT), np.zeros(CLASS_COUNT)) for spot in often if spot.player == player}
         columns = as_hero(player)
-        for moves, all_in, worth in self._ends:
-            spots = [Spot(one, tuple(p for p in all_in if p < one)) for one in range(3)]
-            if spots[player] in found:
+        for moves, all_in, payoffs in self._ends:
+            spots = [Spot(turn, tuple(p for p in all_in if p < turn)) for turn in range(3)]
+            if spots[player] in evs:
                 met = [(spots[p] if spots[p] in often else None, moves[p]) for p in range(3) if p != player]
-                ev = found[spots[player]][0 if moves[player] else 1]
-                ev += _met(often, kept, met[0], met[1]) @ worth[columns, player]
-        return found
+                ev = evs[spots[player]][0 if moves[player] else 1]
+                ev += _met(often, known, met[0], met[1]) @ payoffs[columns, player]
+        return evs
 
     def reach(self, spot: Spot, often: Often) -> Floats:
         """Who acts later may hold anything."""
@@ -77,29 +77,29 @@ class ThreeEvs:
 
 def as_hero(place: int) -> list[int]:
     """Where each order of (hero, the two others in turn) stands among those of the three in turn."""
-    found = []
+    columns = []
     for hero, *others in ORDERS:
         others.insert(place, hero)
-        found.append(ORDERS.index((others[0], others[1], others[2])))
-    return found
+        columns.append(ORDERS.index((others[0], others[1], others[2])))
+    return columns
 
 
 def _met(
     often: Often,
-    kept: dict[tuple[Spot | None, Spot | None], Floats],
+    known: dict[tuple[Spot | None, Spot | None], Floats],
     second: tuple[Spot | None, bool],
     third: tuple[Spot | None, bool],
 ) -> Floats:
     """Orders when the others make these moves: who folds holds anything but what goes all in."""
     anything = None, True
     if second[0] is not None and not second[1]:
-        return _met(often, kept, anything, third) - _met(often, kept, (second[0], True), third)
+        return _met(often, known, anything, third) - _met(often, known, (second[0], True), third)
     if third[0] is not None and not third[1]:
-        return _met(often, kept, second, anything) - _met(often, kept, second, (third[0], True))
+        return _met(often, known, second, anything) - _met(often, known, second, (third[0], True))
     key = second[0], third[0]
-    if key not in kept:
-        kept[key] = _orders(*(None if spot is None else often[spot] for spot in key))
-    return kept[key]
+    if key not in known:
+        known[key] = _orders(*(None if spot is None else often[spot] for spot in key))
+    return known[key]
 
 
 def _orders(second: Floats | None, third: Floats | None) -> Floats:
@@ -142,7 +142,7 @@ class ManyEvs:
 
     def both(self, player: int, often: Often) -> dict[Spot, tuple[Floats, Floats]]:
         """Walk what may follow each spot."""
-        found = {}
+        evs = {}
         chances = {spot: self._seen @ played for spot, played in often.items()}
         ends: dict[AllIn, Floats] = {}
 
@@ -160,12 +160,12 @@ class ManyEvs:
             if spot.player == player:
                 reach = self._reach(player, spot.all_in, chances)
                 after = value(player + 1, (*spot.all_in, player)), value(player + 1, spot.all_in)
-                found[spot] = reach * after[0], reach * after[1]
-        return found
+                evs[spot] = reach * after[0], reach * after[1]
+        return evs
 
     def reach(self, spot: Spot, often: Often) -> Floats:
         """As far as hero's own cards tell."""
-        return self._reach(spot.player, spot.all_in, {one: self._seen @ often[one] for one in often})
+        return self._reach(spot.player, spot.all_in, {other: self._seen @ often[other] for other in often})
 
     def walk(self, often: Often) -> float:
         """On average over what the big blind holds."""
@@ -173,24 +173,24 @@ class ManyEvs:
         return float(self._reach(self._game.players - 1, (), chances).sum())
 
     def _reach(self, player: int, all_in: AllIn, chances: Often) -> Floats:
-        found = class_table().prior.copy()
+        reach = class_table().prior.copy()
         for turn in range(player):
             spot = Spot(turn, tuple(p for p in all_in if p < turn))
-            found *= chances[spot] if turn in all_in else 1 - chances[spot]
-        return found
+            reach *= chances[spot] if turn in all_in else 1 - chances[spot]
+        return reach
 
     def _end(self, player: int, all_in: AllIn, often: Often) -> Floats:
         """What an end is worth to a player, by class."""
-        worth = self._game.ends[all_in][:, player]
+        payoffs = self._game.terminals[all_in][:, player]
         if len(all_in) < 2 or (player not in all_in and not self._game.payouts):
-            return np.full(CLASS_COUNT, worth[0])
+            return np.full(CLASS_COUNT, payoffs[0])
         played = [often[Spot(p, all_in[:at])] for at, p in enumerate(all_in)]
         if player not in all_in:
-            return np.full(CLASS_COUNT, self._without(all_in, played) @ worth)
+            return np.full(CLASS_COUNT, self._without(all_in, played) @ payoffs)
         place = all_in.index(player)
-        found = self._orders(played[:place] + played[place + 1 :])
+        by_order = self._orders(played[:place] + played[place + 1 :])
         columns = as_hero(place) if len(all_in) == MOST_ALL_IN else [0, 1, 2] if place == 0 else [2, 1, 0]
-        return np.asarray((found @ worth[columns]) / np.maximum(found.sum(axis=1), 1e-300))
+        return np.asarray((by_order @ payoffs[columns]) / np.maximum(by_order.sum(axis=1), 1e-300))
 
     def _without(self, all_in: AllIn, played: list[Floats]) -> Floats:
         """Chances of the orders of who is all in, as if nobody else's cards made a difference to who wins."""

@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.solvers.icm import check_payouts, won_prizes
-from felt.solvers.pushfold_game import PushFoldError, check_depth, check_others, check_stacks, check_stakes, listed
-from felt.solvers.three_way import ORDERS
+from felt.solvers.pushfold.game import PushFoldError, check_depth, check_prizes, check_stacks, check_stakes
+from felt.solvers.pushfold.icm import won_prizes
+from felt.solvers.pushfold.three_way import ORDERS
 
 Floats = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ _NAMES: Final = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 
 ALONE: Final = ((0,),)
 TWO: Final = ((0, 1), (0, 0), (1, 0))
-"""The orders of one and of two; those of three are `felt.solvers.three_way.ORDERS`."""
+"""The orders of one and of two; those of three are `felt.solvers.pushfold.three_way.ORDERS`."""
 
 AllIn = tuple[int, ...]
 """Who is all in, by turn: 0 acts first, and the big blind last."""
@@ -70,11 +70,7 @@ class MultiPushFold:
         check_stacks(self.stacks, tuple(in_turn), ("small blind", "big blind", *self.names[:-2]))
         stakes = self.small_blind, self.ante, self.big_blind_ante
         check_depth((*self.stacks, *self.others), stakes, self.big_blind)
-        if self.payouts:
-            check_payouts(self.payouts, self.players + len(self.others))
-            check_others(self.others, self.ante)
-        elif self.others:
-            raise PushFoldError(f"stacks of others {listed(self.others)}: they matter with payouts only")
+        check_prizes(self.payouts, self.players, self.others, self.ante)
 
     @property
     def players(self) -> int:
@@ -95,30 +91,30 @@ class MultiPushFold:
     @cached_property
     def spots(self) -> tuple[Spot, ...]:
         """Every decision, by player."""
-        found: list[Spot] = []
+        spots: list[Spot] = []
         reached: list[AllIn] = [()]
         for player in range(self.players):
             last = player == self.players - 1
-            found += [Spot(player, all_in) for all_in in reached if all_in or not last]
+            spots += [Spot(player, all_in) for all_in in reached if all_in or not last]
             reached += [(*all_in, player) for all_in in reached if len(all_in) < MOST_ALL_IN - 1]
-        return tuple(found)
+        return tuple(spots)
 
     @cached_property
-    def ends(self) -> dict[AllIn, Floats]:
+    def terminals(self) -> dict[AllIn, Floats]:
         """Who is all in at the end, and what that is worth: ``[orders, players]``, by `ALONE`, `TWO` or `ORDERS`."""
-        found: dict[AllIn, Floats] = {}
+        payoffs: dict[AllIn, Floats] = {}
         for count, known in enumerate((ALONE, ALONE, TWO, ORDERS)):
             for all_in in combinations(range(self.players), count):
                 if all_in != (self.players - 1,):  # the big blind, to whom all have folded, does not go all in
-                    found[all_in] = np.array([self.worth(all_in, places) for places in known])
-        return found
+                    payoffs[all_in] = np.array([self.payoffs_at(all_in, places) for places in known])
+        return payoffs
 
     @cached_property
     def in_turn(self) -> tuple[float, ...]:
         """Stacks in big blinds, by turn."""
         return tuple(stack / self.big_blind for stack in (*self.stacks[2:], *self.stacks[:2]))
 
-    def worth(self, all_in: AllIn, places: Sequence[int] = (0,)) -> list[float]:
+    def payoffs_at(self, all_in: AllIn, places: Sequence[int] = (0,)) -> list[float]:
         """What an end of the hand is worth to everybody, in big blinds; `places` is the order of who is all in."""
         won = self._chips(all_in, places[: len(all_in)])
         if not self.payouts:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from felt.cards.combos import CLASS_NAMES
-from felt.solvers.pushfold import Solution, solve
-from felt.solvers.pushfold_game import MOST_BIG_BLINDS, Floats, PushFold, PushFoldError
+from felt.solvers.pushfold.game import MOST_BIG_BLINDS, Floats, PushFold, PushFoldError
+from felt.solvers.pushfold.headsup import Solution, solve
 
 Interval = tuple[float, float]
 """The first and the last stack of a stretch, in big blinds."""
@@ -70,11 +70,11 @@ def intervals(stacks: Floats, often: Floats) -> list[list[Interval]]:
     played = np.zeros((len(stacks) + 2, often.shape[1]), dtype=np.int8)
     played[1:-1] = often >= IN
     change = np.diff(played, axis=0)
-    found = []
+    by_class = []
     for column in change.T:
         first, after = np.flatnonzero(column == 1), np.flatnonzero(column == -1)
-        found.append([(float(stacks[i]), float(stacks[j - 1])) for i, j in zip(first, after, strict=True)])
-    return found
+        by_class.append([(float(stacks[i]), float(stacks[j - 1])) for i, j in zip(first, after, strict=True)])
+    return by_class
 
 
 def scan(

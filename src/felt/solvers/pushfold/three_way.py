@@ -85,10 +85,10 @@ def order_tensor() -> NDArray[np.float32]:
 
 def _by_row(lane: Order, seats: tuple[int, ...]) -> Order:
     """The places of the row's three classes, when those of hero, second and third are a lane."""
-    found = [0, 0, 0]
+    places = [0, 0, 0]
     for place, seat in zip(lane, seats, strict=True):
-        found[seat] = place
-    return found[0], found[1], found[2]
+        places[seat] = place
+    return places[0], places[1], places[2]
 
 
 def orders(second: NDArray[np.float64], third: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -99,7 +99,7 @@ def orders(second: NDArray[np.float64], third: NDArray[np.float64]) -> NDArray[n
     >>> round(float(orders(everything, everything).sum()), 6)
     1.0
     """
-    from felt.solvers.three_way_kernels import add_orders
+    from felt.solvers.pushfold.kernels import add_orders
 
     tensor = order_tensor().reshape(CLASS_COUNT, CLASS_COUNT, -1)
     seconds, thirds = np.flatnonzero(second), np.flatnonzero(third)

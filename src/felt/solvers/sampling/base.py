@@ -17,13 +17,13 @@ import numpy as np
 from felt._chance import block_seed
 from felt.errors import FeltError
 from felt.games.rules import GameRules
-from felt.games.tree import SIZES, Sizes
-from felt.solvers.algorithm import Algorithm
+from felt.games.trees.tree import SIZES, Sizes
+from felt.solvers.cfr.algorithm import SAMPLING
+from felt.solvers.cfr.base import TabularSolver
 from felt.solvers.memory import MEMORY
-from felt.solvers.public import PublicTree, betting_of
-from felt.solvers.solver import State
-from felt.solvers.tree import Floats, GameTree
-from felt.solvers.walks import walks_of
+from felt.solvers.sampling.betting import PublicTree, betting_of
+from felt.solvers.sampling.walks import walks_of
+from felt.solvers.trees.tree import GameTree
 
 STREAM = 0x77616C6B  # "walk": keeps these dice apart from those of other rooms
 
@@ -31,16 +31,18 @@ CHUNK = 1024
 """Deals that are made together."""
 
 
-class SamplingSolver:
-    """A solver like `felt.solvers.solver.Solver` whose iterations look at a few histories only.
+class SamplingSolver(TabularSolver):
+    """A solver like `felt.solvers.cfr.solver.Solver` whose iterations look at a few histories only.
 
     The same seed gives the same strategy, whatever the number of iterations that are asked for at a time. Of rules, a
     game is refused that would take more than `memory` bytes.
     """
 
-    algorithm: ClassVar[Algorithm]
-    explore: ClassVar[float] = -1.0
-    """How often a player who learns does anything at all; below 0 all their actions are tried."""
+    form = "sampling"
+    method: ClassVar[str]
+    """Which of `SAMPLING` it is."""
+    reach: ClassVar[float] = 0.0
+    """How likely players come to places that they have not decided about: 0 where walks take in the average."""
 
     def __init__(
         self,
@@ -56,25 +58,32 @@ class SamplingSolver:
             game = betting_of(game, stacks, players=players, sizes=sizes, memory=memory)
         elif stacks is not None or players is not None:
             raise FeltError("a tree has its stacks and players: leave them out")
-        self.walks = walks_of(game)
-        self.tree = game
-        self.infosets = game.infosets
-        self.iterations = 0
-        """How many have been done: in each, every player learns once."""
+        super().__init__(game, SAMPLING[self.method], reach=self.reach)
+        self._prepare(seed)
+
+    def _prepare(self, seed: int) -> None:
+        """Seed the dice, and make room for an iteration."""
+        raise NotImplementedError
+
+
+class WalkingSolver(SamplingSolver):
+    """External or outcome sampling, over a tree or over the betting of a game."""
+
+    explore: ClassVar[float] = -1.0
+    """How often a player who learns does anything at all; below 0 all their actions are tried."""
+
+    def _prepare(self, seed: int) -> None:
+        self.walks = walks_of(self.tree)
         self.looked_at = 0
         """How many nodes the walks came to so far."""
-        self.sizes = sizes
         self._cards = np.random.default_rng([STREAM, seed])
         self._dice = np.array([block_seed(seed, 0, STREAM)], dtype=np.uint64)
-        size, places = self.infosets.sequences + self.infosets.players, len(self.walks.player)
-        self.state = State(np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(0))
-        self.state.strategy[: self.infosets.sequences] = self.infosets.uniform()
-        self._values = np.zeros(size)
+        places = len(self.walks.player)
         self._room = np.zeros(places, dtype=np.int32), np.zeros(places, dtype=np.int32), np.zeros(places)
 
     @property
     def dice_state(self) -> dict[str, Any]:
-        """Where chance stands: iterations go on from here, in a solver that is given it."""
+        """Where the dice for cards and for choices stand."""
         return {"cards": dict(self._cards.bit_generator.state), "dice": int(self._dice[0])}
 
     @dice_state.setter
@@ -98,9 +107,9 @@ class SamplingSolver:
     def learn(self, count: int, seats: Any) -> None:
         """Walk `count` times for each of these seats, which learn; no more than `CHUNK`."""
         from felt._chance_kernels import wrapping
-        from felt.solvers.walk_kernels import walk
+        from felt.solvers.sampling.walk_kernels import walk
 
-        learned = (self.infosets.first, self.infosets.parent), tuple(self.state), self._values, np.ones(3)
+        learned = self.layout, tuple(self.state), self._values, np.ones(3)
         cards, known = self.walks.deal(count, self._cards)
         with wrapping():
             self.looked_at += walk(
@@ -108,10 +117,36 @@ class SamplingSolver:
                 self.explore,
             )  # fmt: skip
 
-    def average(self) -> Floats:
-        """The strategy that the iterations so far have led to: chances by sequence."""
-        return self.infosets.normalised(self.state.averages[: self.infosets.sequences])
 
-    def current(self) -> Floats:
-        """The strategy of the next iteration."""
-        return self.state.strategy[: self.infosets.sequences].copy()
+class ExternalSampling(WalkingSolver):
+    """External sampling (Lanctot and others 2009): all that one player may do, against one choice of everybody else's.
+
+    What is not up to the player who learns, cards and others, is drawn as it would come; so an iteration costs about
+    what the player's own part of the tree has, and the values need no weights.
+
+    >>> from felt.games import load
+    >>> solver = ExternalSampling(load("kuhn", cards=13, players=8), seed=1)
+    >>> solver.run(100)
+    >>> solver.infosets.count, solver.looked_at / 100 < 500
+    (13312, True)
+    """
+
+    method = "external"
+
+
+class OutcomeSampling(WalkingSolver):
+    """Outcome sampling (Lanctot and others 2009): one hand is played, and each player learns from how it ended.
+
+    An iteration costs next to nothing and says little: what happened is weighted by how unlikely it was, so that values
+    are right on average, and vary much. So that nothing is unlikely beyond reason, the player who learns tries anything
+    at all in six of ten decisions, as the authors have it.
+
+    >>> from felt.games import load
+    >>> solver = OutcomeSampling(load("kuhn"), seed=1)
+    >>> solver.run(100)
+    >>> solver.looked_at < 100 * 2 * 5
+    True
+    """
+
+    method = "outcome"
+    explore = 0.6

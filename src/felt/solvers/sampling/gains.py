@@ -21,9 +21,9 @@ from numpy.typing import ArrayLike
 
 from felt.errors import FeltError
 from felt.solvers.memory import MEMORY, check_memory
-from felt.solvers.public import PublicTree
-from felt.solvers.tree import Floats
-from felt.solvers.walks import Walks, walks_of
+from felt.solvers.sampling.betting import PublicTree
+from felt.solvers.sampling.walks import Walks, walks_of
+from felt.solvers.trees.tree import Floats
 from felt.stats.student import t_quantile
 
 STREAM = 0x6761696E  # "gain": keeps these deals apart from those of other rooms
@@ -55,7 +55,7 @@ class SampledGains:
     """How many deals were looked at, half of them to learn."""
 
     def __str__(self) -> str:
-        return "; ".join(f"{one:.4g} to {other:.4g}" for one, other in zip(self.low, self.high, strict=True))
+        return "; ".join(f"{low:.4g} to {high:.4g}" for low, high in zip(self.low, self.high, strict=True))
 
 
 def sampled_gains(
@@ -66,7 +66,7 @@ def sampled_gains(
     What each deal brought is kept until all are looked at; more deals than fit into `memory` bytes are refused.
 
     >>> from felt.games import load
-    >>> from felt.solvers.public import betting_of
+    >>> from felt.solvers.sampling.betting import betting_of
     >>> tree = betting_of(load("leduc"))
     >>> found = sampled_gains(tree, tree.infosets.uniform(), deals=2000)
     >>> exact = 2.165625, 2.581597
@@ -122,24 +122,24 @@ class _Look:
 
     def at(self, count: int, answers: Floats) -> Floats:
         """``[deals, players, 2]``: what everybody wins in so many new deals with the strategy, and with answers."""
-        from felt.solvers.gains_kernels import look_at_deals
+        from felt.solvers.sampling.gains_kernels import look_at_deals
 
-        found = np.empty((count, self.walks.infosets.players, 2))
+        won = np.empty((count, self.walks.infosets.players, 2))
         for begin in range(0, count, PORTION):
-            some = found[begin : begin + PORTION]
+            some = won[begin : begin + PORTION]
             cards, known = self.walks.deal(len(some), self._dice)
             look_at_deals(
                 self.walks.nodes, cards, known, self.walks.payments, self.walks.infosets.first, self.strategy, answers,
                 self._room, self.values, some,
             )  # fmt: skip
-        return found
+        return won
 
     def best(self, values: Floats) -> tuple[Floats, Floats]:
         """What the best answers win in all deals that `values` are of, and these answers.
 
         Where none of the deals ever led, the answer is the strategy itself.
         """
-        from felt.solvers.ends_kernels import back_up_best
+        from felt.solvers.cfr.terminal_kernels import back_up_best
 
         infosets, values, answers = self.walks.infosets, values.copy(), np.ones(len(values))
         for player in range(infosets.players):

@@ -11,20 +11,18 @@ import numpy as np
 
 from felt._chance import block_seed
 from felt.errors import FeltError
-from felt.solvers.algorithm import Algorithm
-from felt.solvers.public_events import events_of
-from felt.solvers.sampling import STREAM
-from felt.solvers.solver import State
-from felt.solvers.tree import Floats, GameTree
-
-ALGORITHM = Algorithm("public-chance", "public chance sampling", lambda t: (1.0, 1.0, 1.0))
+from felt.solvers.cfr.algorithm import SAMPLING
+from felt.solvers.cfr.base import TabularSolver
+from felt.solvers.sampling.base import STREAM
+from felt.solvers.sampling.public_events import events_of
+from felt.solvers.trees.tree import GameTree
 
 
-class PublicChanceSampling:
-    """A solver like `felt.solvers.solver.Solver`, over the histories of a tree in which the drawn cards fall.
+class PublicChanceSampling(TabularSolver):
+    """A solver like `felt.solvers.cfr.solver.Solver`, over the histories of a tree in which the drawn cards fall.
 
     >>> from felt.games import load
-    >>> from felt.solvers.build import build_tree
+    >>> from felt.solvers.trees.build import build_tree
     >>> tree = build_tree(load("leduc"))
     >>> solver = PublicChanceSampling(tree, seed=1)
     >>> solver.run(10)
@@ -32,23 +30,18 @@ class PublicChanceSampling:
     True
     """
 
-    algorithm = ALGORITHM
+    form = "sampling"
+    tree: GameTree
 
     def __init__(self, tree: GameTree, *, seed: int = 0) -> None:
         if not isinstance(tree, GameTree):
             raise FeltError("public chance sampling looks at all that players may hold: give a whole tree (build_tree)")
-        self.tree = tree
-        self.infosets = tree.infosets
-        self.iterations = 0
-        """How many have been done: in each, every player learns once."""
+        super().__init__(tree, SAMPLING["public-chance"], reach=1.0)
         self.looked_at = 0
         """How many nodes the walks came to so far."""
         self.events = events_of(tree)
         self._dice = np.array([block_seed(seed, 1, STREAM)], dtype=np.uint64)
-        size, nodes = self.infosets.sequences + tree.players, len(tree)
-        self.state = State(np.zeros(size), np.zeros(size), np.zeros(size), np.ones(size), np.zeros(0))
-        self.state.strategy[: self.infosets.sequences] = self.infosets.uniform()
-        self._values = np.zeros(size)
+        nodes = len(tree)
         self._drawn = np.full(len(self.events.first) - 1, -1, dtype=np.int32)
         counts = [np.zeros(count, dtype=np.int32) for count in (nodes, self.infosets.count, self.infosets.count)]
         self._room = (*counts, *(np.zeros(nodes) for _ in range(3)))
@@ -57,7 +50,7 @@ class PublicChanceSampling:
 
     @property
     def dice_state(self) -> dict[str, Any]:
-        """Where chance stands: iterations go on from here, in a solver that is given it."""
+        """Where the dice for public cards stand."""
         return {"dice": int(self._dice[0])}
 
     @dice_state.setter
@@ -80,7 +73,7 @@ class PublicChanceSampling:
     def learn(self, count: int, seats: Any) -> None:
         """Walk `count` times for each of these seats, which learn."""
         from felt._chance_kernels import wrapping
-        from felt.solvers.public_chance_kernels import walks_public
+        from felt.solvers.sampling.public_chance_kernels import walks_public
 
         tree, events = self.tree, self.events
         nodes = (
@@ -88,16 +81,8 @@ class PublicChanceSampling:
             self._ends,
         )  # fmt: skip
         happens = events.of_node, events.family, events.first, events.chances, self._drawn
-        learned = (self.infosets.first, self.infosets.parent), tuple(self.state), self._values, np.ones(3)
+        learned = self.layout, tuple(self.state), self._values, np.ones(3)
         with wrapping():
             self.looked_at += walks_public(
                 count, nodes, tree.payoffs, happens, learned, self._room, self._dice, seats
             )  # fmt: skip
-
-    def average(self) -> Floats:
-        """The strategy that the iterations so far have led to: chances by sequence."""
-        return self.infosets.normalised(self.state.averages[: self.infosets.sequences])
-
-    def current(self) -> Floats:
-        """The strategy of the next iteration."""
-        return self.state.strategy[: self.infosets.sequences].copy()

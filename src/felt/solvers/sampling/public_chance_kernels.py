@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled: walks over all that players may hold and do, with one way for the cards that all see."""
 
 from felt._jit import kernel
-from felt.solvers.update_kernels import reach, update
-from felt.solvers.walk_kernels import pick
+from felt.solvers.cfr.update_kernels import update_reach, update_regrets
+from felt.solvers.sampling.walk_kernels import pick
 
 
 @kernel
@@ -12,13 +13,15 @@ def walk_public(me, nodes, payoffs, events, learned, room, dice):
     `events` are (event of each node below chance, family of each chance node, first event of each family, chances of
     the events, what was drawn of each family).
     """
-    parent, first_child, children, player, sequence, chance, infoset, ends = nodes
+    parent, first_child, children, player, sequence, chance, infoset, terminals = nodes
     event, family, first_event, chances, drawn = events
-    infosets, state, values, row = learned
-    queue, met, fresh, weight, others, worth = room
+    infosets, state, cfv, weights = learned
+    first, parent_sequence = infosets
+    _, _, strategy, own_reach, _ = state
+    queue, met, is_met, weight, reach, node_values = room
     queue[0] = 0
-    others[0] = 1
-    worth[0] = 0
+    reach[0] = 1
+    node_values[0] = 0
     at, count, known = 0, 1, 0
     while at < count:
         node = queue[at]
@@ -34,38 +37,38 @@ def walk_public(me, nodes, payoffs, events, learned, room, dice):
                     chances, first_event[kin], first_event[kin + 1] - first_event[kin], dice
                 )
             only = drawn[kin]
-        elif acting == me and fresh[infoset[node]] == 0:
-            fresh[infoset[node]] = 1
+        elif acting == me and is_met[infoset[node]] == 0:
+            is_met[infoset[node]] = 1
             met[known] = infoset[node]
             known += 1
-            reach(infosets[0], infosets[1], infoset[node], infoset[node] + 1, state[2], state[3])
-            for s in range(infosets[0][infoset[node]], infosets[0][infoset[node] + 1]):
-                values[s] = 0
+            update_reach(first, parent_sequence, infoset[node], infoset[node] + 1, strategy, own_reach)
+            for s in range(first[infoset[node]], first[infoset[node] + 1]):
+                cfv[s] = 0
         for child in range(begin, begin + children[node]):
             if acting < 0:
                 if event[child] != only:
                     continue
                 weight[child] = chance[child] / chances[only]
             else:
-                weight[child] = state[2][sequence[child]]
-            others[child] = others[node] if acting == me else others[node] * weight[child]
-            worth[child] = 0
+                weight[child] = strategy[sequence[child]]
+            reach[child] = reach[node] if acting == me else reach[node] * weight[child]
+            node_values[child] = 0
             queue[count] = child
             count += 1
     for at in range(count - 1, -1, -1):
         node = queue[at]
         if children[node] == 0:
-            worth[node] = payoffs[ends[node], me]
+            node_values[node] = payoffs[terminals[node], me]
         elif player[node] < 0:
             drawn[family[node]] = -1
         if node > 0:
             above = parent[node]
-            worth[above] += weight[node] * worth[node]
+            node_values[above] += weight[node] * node_values[node]
             if player[above] == me:
-                values[sequence[node]] += others[above] * worth[node]
+                cfv[sequence[node]] += reach[above] * node_values[node]
     for i in range(known):
-        fresh[met[i]] = 0
-        update(infosets, met[i], met[i] + 1, values, state, row, False)
+        is_met[met[i]] = 0
+        update_regrets(infosets, met[i], met[i] + 1, cfv, state, weights, False)
     return count
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.solvers.bounds import levels_below, luck
-from felt.solvers.tree import CHANCE, Floats, GameTree, Ints
+from felt.solvers.trees.bounds import levels_below, luck
+from felt.solvers.trees.tree import CHANCE, Floats, GameTree, Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ def events_of(tree: GameTree) -> Events:
     """Find the events of a tree and their families.
 
     >>> from felt.games import load
-    >>> from felt.solvers.build import build_tree
+    >>> from felt.solvers.trees.build import build_tree
     >>> found = events_of(build_tree(load("leduc")))
     >>> np.unique(np.diff(found.first)).tolist()  # what is held is one event, the board is three
     [1, 3]

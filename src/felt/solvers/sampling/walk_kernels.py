@@ -1,16 +1,17 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled walks that try some of what may happen and leave the rest to dice.
 
-`nodes` are the arrays of `felt.solvers.walks.Walks`, parents before their children; ``known[street, player]`` is which
-of a place's information sets a player is in; `learned` are the information sets, what is known of them
-(`felt.solvers.solver.State`), room for values and the weights of an update.
+`nodes` are the arrays of `felt.solvers.sampling.walks.Walks`, parents before their children; ``known[street, player]``
+says which of a node's information sets a player is in; `learned` are the information sets, what is learned there
+(`felt.solvers.cfr.base.State`), room for counterfactual values and the weights of an update.
 """
 
 import numpy as np
 
 from felt._chance_kernels import GOLDEN, random_bits
 from felt._jit import kernel
-from felt.solvers.settle_kernels import settle_many
-from felt.solvers.update_kernels import update
+from felt.games.engine.settle_kernels import settle_many
+from felt.solvers.cfr.update_kernels import update_regrets
 
 
 @kernel
@@ -34,15 +35,15 @@ def pick(chances, first, count, dice):
 
 
 @kernel
-def pay(end, cards, payments):
-    """The row of what everybody wins at an end of the betting, with these cards where they are shown."""
+def pay(terminal, cards, payments):
+    """What everybody wins at a terminal of the betting, with these cards where they are shown: a row of `out`."""
     payoffs, shown, engine, out = payments
-    if shown[end] == 0:
+    if shown[terminal] == 0:
         for seat in range(out.shape[1]):
-            out[0, seat] = payoffs[end, seat]
+            out[0, seat] = payoffs[terminal, seat]
     else:
         h, k, before, hole, game, tables, extra, numbers, room = engine
-        settle_many(h[end], k[end], cards, hole, before[end], game, tables, extra, numbers, room, out)
+        settle_many(h[terminal], k[terminal], cards, hole, before[terminal], game, tables, extra, numbers, room, out)
 
 
 @kernel
@@ -51,10 +52,12 @@ def walk_all_own(me, nodes, cards, known, payments, learned, room, dice):
 
     Between two, the other's strategy is taken into the average where they act: as often as they come there.
     """
-    player, street, first, children, base, ends, chance = nodes
-    infosets, state, values, row = learned
-    averages, strategy = state[1], state[2]
-    queue, below, worth = room
+    player, street, first, children, base, terminals, chance = nodes
+    infosets, state, cfv, weights = learned
+    _, averages, strategy, _, _ = state
+    _, _, _, paid = payments
+    queue, below, node_values = room
+    sequences, _ = infosets
     queue[0] = 0
     at, count = 0, 1
     while at < count:
@@ -67,7 +70,7 @@ def walk_all_own(me, nodes, cards, known, payments, learned, room, dice):
             count += size
         elif size > 0:
             if acting >= 0:
-                s = infosets[0][base[node] + known[street[node], acting]]
+                s = sequences[base[node] + known[street[node], acting]]
                 choice = pick(strategy, s, size, dice)
                 if len(known[0]) == 2:
                     for a in range(size):
@@ -79,20 +82,20 @@ def walk_all_own(me, nodes, cards, known, payments, learned, room, dice):
         at += 1
     for at in range(count - 1, -1, -1):
         node = queue[at]
-        if ends[node] >= 0:
-            pay(ends[node], cards, payments)
-            worth[at] = payments[3][0, me]
+        if terminals[node] >= 0:
+            pay(terminals[node], cards, payments)
+            node_values[at] = paid[0, me]
         elif player[node] != me:
-            worth[at] = worth[below[at]]
+            node_values[at] = node_values[below[at]]
         else:
             infoset = base[node] + known[street[node], me]
-            s = infosets[0][infoset]
+            s = sequences[infoset]
             total = 0.0
             for a in range(first[node + 1] - first[node]):
-                values[s + a] = worth[below[at] + a]
-                total += strategy[s + a] * values[s + a]
-            worth[at] = total
-            update(infosets, infoset, infoset + 1, values, state, row, False)
+                cfv[s + a] = node_values[below[at] + a]
+                total += strategy[s + a] * cfv[s + a]
+            node_values[at] = total
+            update_regrets(infosets, infoset, infoset + 1, cfv, state, weights, False)
     return count
 
 
@@ -102,18 +105,20 @@ def walk_one_way(me, nodes, cards, known, payments, learned, room, dice, explore
 
     The player does anything at all with the chance `explore`, else as their strategy says.
     """
-    player, street, first, children, base, ends, chance = nodes
-    infosets, state, values, row = learned
-    averages, strategy = state[1], state[2]
-    met, chosen = room[0], room[1]
+    player, street, first, children, base, terminals, chance = nodes
+    infosets, state, cfv, weights = learned
+    _, averages, strategy, _, _ = state
+    _, _, _, paid = payments
+    met, chosen, _ = room
+    sequences, _ = infosets
     node, depth, count, sampled = 0, 0, 1, 1.0
-    while ends[node] < 0:
+    while terminals[node] < 0:
         acting, size = player[node], first[node + 1] - first[node]
         if acting < 0:
             choice = pick(chance, children[first[node]], size, dice)
         else:
             infoset = base[node] + known[street[node], acting]
-            s = infosets[0][infoset]
+            s = sequences[infoset]
             if acting == me:
                 choice = (
                     min(int(roll(dice) * size), size - 1) if roll(dice) < explore else pick(strategy, s, size, dice)
@@ -128,16 +133,16 @@ def walk_one_way(me, nodes, cards, known, payments, learned, room, dice, explore
                         averages[s + a] += strategy[s + a] / sampled
         node = children[first[node] + choice]
         count += 1
-    pay(ends[node], cards, payments)
-    worth = payments[3][0, me] / sampled
+    pay(terminals[node], cards, payments)
+    value = paid[0, me] / sampled
     for at in range(depth - 1, -1, -1):
         infoset = met[at]
-        s = infosets[0][infoset]
-        for i in range(s, infosets[0][infoset + 1]):
-            values[i] = 0
-        values[s + chosen[at]] = worth
-        worth *= strategy[s + chosen[at]]
-        update(infosets, infoset, infoset + 1, values, state, row, False)
+        s = sequences[infoset]
+        for i in range(s, sequences[infoset + 1]):
+            cfv[i] = 0
+        cfv[s + chosen[at]] = value
+        value *= strategy[s + chosen[at]]
+        update_regrets(infosets, infoset, infoset + 1, cfv, state, weights, False)
     return count
 
 
@@ -147,15 +152,17 @@ def walk_average(me, nodes, known, learned, dice):
 
     Others do anything at all: what they play changes from iteration to iteration, and must not weigh in.
     """
-    player, street, first, children, base, ends, chance = nodes
-    infosets, averages, strategy = learned[0], learned[1][1], learned[1][2]
+    player, street, first, children, base, terminals, chance = nodes
+    infosets, state, _, _ = learned
+    _, averages, strategy, _, _ = state
+    sequences, _ = infosets
     node, count = 0, 1
-    while ends[node] < 0:
+    while terminals[node] < 0:
         acting, size = player[node], first[node + 1] - first[node]
         if acting < 0:
             choice = pick(chance, children[first[node]], size, dice)
         elif acting == me:
-            s = infosets[0][base[node] + known[street[node], me]]
+            s = sequences[base[node] + known[street[node], me]]
             for a in range(s, s + size):
                 averages[a] += strategy[a]
             choice = pick(strategy, s, size, dice)
@@ -174,12 +181,12 @@ def walk(nodes, cards, known, payments, learned, room, dice, seats, explore):
     """
     count = 0
     for deal in range(len(known)):
-        one = cards[deal : deal + 1]
+        dealt = cards[deal : deal + 1]
         for me in seats:
             if explore < 0:
-                count += walk_all_own(me, nodes, one, known[deal], payments, learned, room, dice)
+                count += walk_all_own(me, nodes, dealt, known[deal], payments, learned, room, dice)
             else:
-                count += walk_one_way(me, nodes, one, known[deal], payments, learned, room, dice, explore)
+                count += walk_one_way(me, nodes, dealt, known[deal], payments, learned, room, dice, explore)
         if known.shape[2] > 2:
             for me in seats:
                 count += walk_average(me, nodes, known[deal], learned, dice)

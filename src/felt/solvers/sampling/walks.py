@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.games.compiled import compile_rules
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.exact_payoffs import lost_before, room_to_settle
 from felt.games.rules import GameRules
-from felt.games.shares import lost_before, room_to_settle
-from felt.solvers.public import PublicTree
-from felt.solvers.tree import Floats, GameTree, Infosets, Ints
+from felt.solvers.sampling.betting import PublicTree
+from felt.solvers.trees.tree import Floats, GameTree, Infosets, Ints
 
 Cards = NDArray[np.uint8]
 Known = NDArray[np.int32]
@@ -28,12 +28,12 @@ class Walks:
     children: Ints
     base: Ints
     """The information set of a place, or the first of those of all cards."""
-    ends: Ints
+    terminals: Ints
     """Which of the ends a place is; -1 if it is none."""
     chance: Floats
     """Of a place below chance."""
     payments: tuple[Any, ...]
-    """For `felt.solvers.walk_kernels.pay`."""
+    """For `felt.solvers.sampling.walk_kernels.pay`."""
 
     @property
     def infosets(self) -> Infosets:
@@ -43,7 +43,7 @@ class Walks:
     @property
     def nodes(self) -> tuple[Any, ...]:
         """The arrays in the order that the kernels want."""
-        return self.player, self.street, self.first, self.children, self.base, self.ends, self.chance
+        return self.player, self.street, self.first, self.children, self.base, self.terminals, self.chance
 
     @property
     def bytes(self) -> int:
@@ -72,7 +72,7 @@ def _of_tree(tree: GameTree) -> Walks:
         first=np.cumsum([0, *tree.children]).astype(np.int32),
         children=np.arange(1, len(tree), dtype=np.int32),
         base=tree.infoset,
-        ends=np.where(over, np.cumsum(over) - 1, -1).astype(np.int32),
+        terminals=np.where(over, np.cumsum(over) - 1, -1).astype(np.int32),
         chance=tree.chance,
         payments=_payments(
             tree.payoffs, np.zeros(len(tree.payoffs), dtype=np.int8), _engine(tree.rules, 0, [], [], [])
@@ -81,7 +81,9 @@ def _of_tree(tree: GameTree) -> Walks:
 
 
 def _of_public(tree: PublicTree) -> Walks:
-    hands = [spot.hand for spot, end in zip(tree.game.spots, tree.ends, strict=True) if end >= 0 and spot.hand]
+    hands = [
+        node.hand for node, terminal in zip(tree.game.nodes, tree.terminals, strict=True) if terminal >= 0 and node.hand
+    ]
     records = [hand.arrays for hand in hands]
     before = [lost_before(hand) for hand in hands]
     shown = np.array([bool(hand.showdown) for hand in hands], dtype=np.int8)
@@ -95,7 +97,7 @@ def _of_public(tree: PublicTree) -> Walks:
         first=tree.first.astype(np.int32),
         children=tree.children.astype(np.int32),
         base=tree.base.astype(np.int32),
-        ends=tree.ends.astype(np.int32),
+        terminals=tree.terminals.astype(np.int32),
         chance=np.ones(len(tree.player)),
         payments=_payments(np.array([hand.payoffs for hand in hands], dtype=np.float64), shown, engine),
     )

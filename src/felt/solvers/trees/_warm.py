@@ -1,20 +1,20 @@
-"""Questions that compile the kernels of trees and their solvers."""
+"""Questions that compile the kernels of trees and their solvers: see `felt._warm`."""
 
 from collections.abc import Callable
 
 
-def tree_steps() -> dict[str, Callable[[], object]]:
+def steps() -> dict[str, Callable[[], object]]:
     """What to ask, by a name to show."""
     from felt.games.catalogue import load
     from felt.solvers.best_response import evaluate
-    from felt.solvers.build import build_tree
-    from felt.solvers.methods import begin
-    from felt.solvers.public import betting_of
-    from felt.solvers.sampled import SampledSolver
-    from felt.solvers.sampled_gains import sampled_gains
-    from felt.solvers.solver import FORMS, KINDS, Solver
-    from felt.solvers.vector import VectorSolver
-    from felt.solvers.vector_build import vector_tree
+    from felt.solvers.cfr.solver import FORMS, KINDS, Solver
+    from felt.solvers.public_tree.build import vector_tree
+    from felt.solvers.public_tree.solver import VectorSolver
+    from felt.solvers.registry import begin
+    from felt.solvers.sampling.betting import betting_of
+    from felt.solvers.sampling.deals import SampledSolver
+    from felt.solvers.sampling.gains import sampled_gains
+    from felt.solvers.trees.build import build_tree
 
     def solve_all() -> None:
         tree = build_tree(load("kuhn"))

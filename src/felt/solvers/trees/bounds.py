@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.solvers.tree import CHANCE, Floats, GameTree
+from felt.solvers.trees.tree import CHANCE, Floats, GameTree
 
 
 def levels_below(tree: GameTree) -> Iterator[tuple[int, int]]:
@@ -15,10 +15,10 @@ def levels_below(tree: GameTree) -> Iterator[tuple[int, int]]:
 
 def luck(tree: GameTree) -> Floats:
     """How likely cards fall so that each node can come about, whatever players do."""
-    found = np.ones(len(tree))
+    chance = np.ones(len(tree))
     for begin, end in levels_below(tree):
-        found[begin:end] = found[tree.parent[begin:end]] * tree.chance[begin:end]
-    return found
+        chance[begin:end] = chance[tree.parent[begin:end]] * tree.chance[begin:end]
+    return chance
 
 
 def bound(tree: GameTree, player: int, *, best: bool, without: NDArray[np.bool_] | None = None) -> Floats:
@@ -26,14 +26,14 @@ def bound(tree: GameTree, player: int, *, best: bool, without: NDArray[np.bool_]
 
     `without` marks nodes that nobody chooses. Cards are no choice: their outcomes are averaged.
     """
-    worth = np.zeros(len(tree))
-    worth[tree.terminals] = tree.payoffs[:, player]
+    values = np.zeros(len(tree))
+    values[tree.terminals] = tree.payoffs[:, player]
     gone = np.zeros(len(tree), dtype=np.bool_) if without is None else without
     extreme, never = (np.maximum, -np.inf) if best else (np.minimum, np.inf)
     for begin, end in reversed(list(levels_below(tree))):
         above = np.unique(tree.parent[begin:end])
         starts = tree.first_child[above] - begin
-        chosen = extreme.reduceat(np.where(gone[begin:end], never, worth[begin:end]), starts)
-        fallen = np.add.reduceat(tree.chance[begin:end] * worth[begin:end], starts)
-        worth[above] = np.where(tree.player[above] == CHANCE, fallen, chosen)
-    return worth
+        chosen = extreme.reduceat(np.where(gone[begin:end], never, values[begin:end]), starts)
+        fallen = np.add.reduceat(tree.chance[begin:end] * values[begin:end], starts)
+        values[above] = np.where(tree.player[above] == CHANCE, fallen, chosen)
+    return values

@@ -2,21 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict, Unpack
 
+from felt.abstraction.abstraction import Abstraction
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
-from felt.games.tree import SIZES, Sizes
-from felt.solvers.abstraction import Abstraction
-from felt.solvers.betting import betting_tree
-from felt.solvers.build_any import any_tree
-from felt.solvers.build_plain import PlainGame, plain_tree
-from felt.solvers.dealt import plain_deals, suits_matter
+from felt.games.trees.dealing import plain_deals, suits_matter
+from felt.games.trees.tree import SIZES, Sizes
 from felt.solvers.memory import BASE, MEMORY, NODE, NODE_BY_PLAYER, PLACE, learned_bytes
-from felt.solvers.orbits import NONE
-from felt.solvers.origin import Key, Origin
-from felt.solvers.renaming import renamings
-from felt.solvers.tree import BYTES_PER_NODE, GameTree, told_bytes, too_large
+from felt.solvers.trees.betting import PlainGame, betting_tree
+from felt.solvers.trees.build_any import any_tree
+from felt.solvers.trees.build_plain import plain_tree
+from felt.solvers.trees.orbits import NONE
+from felt.solvers.trees.origin import Key, Origin
+from felt.solvers.trees.renaming import renamings
+from felt.solvers.trees.tree import BYTES_PER_NODE, GameTree, format_bytes, too_large
 
 BYTES_PER_SEQUENCE = 40
 """Of a solver: regrets, averages, the strategy, reach and values."""
@@ -49,19 +50,23 @@ class Size:
         return self.nodes * (BYTES_PER_NODE + 4 * self.players) + ends + self.sequences * BYTES_PER_SEQUENCE
 
     def __str__(self) -> str:
-        return f"{self.nodes:,} nodes, {self.infosets:,} information sets, about {told_bytes(self.bytes)}"
+        return f"{self.nodes:,} nodes, {self.infosets:,} information sets, about {format_bytes(self.bytes)}"
 
 
-def size_of(
-    rules: GameRules,
-    stacks: Sequence[int] | int | None = None,
-    *,
-    players: int | None = None,
-    sizes: Sizes = SIZES,
-    suits: bool | None = None,
-    isomorphic: bool = True,
-    memory: float = MEMORY,
-) -> Size:
+class PlainOptions(TypedDict, total=False):
+    """What can be said of a game whose betting does not depend on cards, beside its rules and stacks."""
+
+    players: int | None
+    sizes: Sizes
+    """The bet menu."""
+    suits: bool | None
+    """Whether cards of one rank are told apart; None: where suits matter."""
+    isomorphic: bool
+    """Whether deals that differ only by the names of suits are one."""
+    memory: float
+
+
+def size_of(rules: GameRules, stacks: Sequence[int] | int | None = None, **options: Unpack[PlainOptions]) -> Size:
     """How large the tree of a game will be, exactly, without building it.
 
     >>> from felt.games import load
@@ -74,10 +79,7 @@ def size_of(
         raise FeltError(
             f"the size of {rules.name} is known only when its tree is built: its cards are exchanged or open"
         )
-    game = plain_game(
-        rules, stacks, players=players, sizes=sizes, suits=suits, isomorphic=isomorphic, memory=memory
-    )  # fmt: skip
-    return _size(game)
+    return _size(plain_game(rules, stacks, **options))
 
 
 def build_tree(
@@ -115,8 +117,8 @@ def build_tree(
     if isinstance(game, Hand) and (stacks is not None or players is not None):
         raise FeltError("a hand has its stacks and players: leave them out")
     if abstraction is not None:
-        given = None if sizes is None else tuple(sizes)
-        if key is not None or (given != SIZES and sizes != abstraction.sizes):
+        menu = None if sizes is None else tuple(sizes)
+        if key is not None or (menu != SIZES and sizes != abstraction.sizes):
             raise FeltError(
                 "an abstraction says what is remembered and which raises there are: leave key and sizes out"
             )
@@ -141,15 +143,9 @@ def build_tree(
 
 
 def plain_game(
-    rules: GameRules,
-    stacks: Sequence[int] | int | None = None,
-    *,
-    players: int | None = None,
-    sizes: Sizes = SIZES,
-    suits: bool | None = None,
-    isomorphic: bool = True,
-    memory: float = MEMORY,
-) -> PlainGame:
+    rules: GameRules, stacks: Sequence[int] | int | None = None, *, players: int | None = None, sizes: Sizes = SIZES,
+    suits: bool | None = None, isomorphic: bool = True, memory: float = MEMORY,
+) -> PlainGame:  # fmt: skip
     """The betting of a game whose betting does not depend on cards, and what makes its deals the same."""
     hand, told_apart = Hand.new(rules, stacks, players=players), suits_matter(rules) if suits is None else suits
     known = renamings(rules) if isomorphic and told_apart else NONE
@@ -157,4 +153,4 @@ def plain_game(
 
 
 def _size(game: PlainGame) -> Size:
-    return Size(*game.counts(), game.hand.players, len(game.spots), game.dealing)
+    return Size(*game.counts(), game.hand.players, len(game.nodes), game.dealing)

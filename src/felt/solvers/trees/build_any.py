@@ -9,18 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from felt.errors import FeltError
-from felt.games import fields as f
 from felt.games.actions import Action
-from felt.games.compiled import compile_rules
+from felt.games.engine import fields as f
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.exact_payoffs import exact_payoffs
 from felt.games.hand import Hand
-from felt.games.history import Event, EventKind
-from felt.games.keys import event_text, information
-from felt.games.record import Move
+from felt.games.history import Event
+from felt.games.moves import DEALS, MOVE_OF_EVENT, EventKind, Move
 from felt.games.rules import GameRules
-from felt.games.shares import exact_payoffs
-from felt.games.tree import Sizes, actions, count_ways, first_deals, ways_to_deal
-from felt.games.view import seen_by
-from felt.solvers.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, Infosets, too_large
+from felt.games.trees.tree import Sizes, actions, count_ways, first_deals, ways_to_deal
+from felt.games.views.keys import event_text, information
+from felt.games.views.view import seen_by
+from felt.solvers.trees.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, Infosets, first_children, too_large
 
 BYTES_WHILE_BUILT = 3000
 """Of a node that is still a hand."""
@@ -30,7 +30,6 @@ EACH = BYTES_PER_NODE + BYTES_WHILE_BUILT
 WATCHED = 2000
 """Nodes between two looks of who watches."""
 
-_DEALS = (EventKind.DOWN, EventKind.UP, EventKind.BOARD)
 
 Key = Callable[[Hand, int], str]
 
@@ -78,9 +77,9 @@ class _Growing:
         if nodes > self.most:
             raise too_large(self.rules.name, nodes, nodes * EACH, self.memory, least=True)
 
-    def told(self, known: tuple[str, ...], events: Sequence[Event]) -> tuple[str, ...]:
+    def tell(self, known: tuple[str, ...], events: Sequence[Event]) -> tuple[str, ...]:
         """What seats know after some more events."""
-        found = []
+        texts = []
         for seat, before in enumerate(known):
             for event in seen_by(seat, events):
                 text = self.texts.get(event)
@@ -88,8 +87,8 @@ class _Growing:
                     text = self.texts[event] = event_text(event, self.suits)
                 if text:
                     before = f"{before} {text}" if before else text
-            found.append(before)
-        return tuple(found)
+            texts.append(before)
+        return tuple(texts)
 
 
 def any_tree(
@@ -117,22 +116,22 @@ def any_tree(
     if key is None and any(part.passes for part in start.rules.rounds):  # what was passed on is told later than it was
         key = _information(suits)
     grown = _Growing(start.rules, most, memory, sizes, suits, key, forget)
-    fallen = redealt(game) if isinstance(game, Hand) else first_deals(game, stacks, players=players)
+    outcomes = redealt(game) if isinstance(game, Hand) else first_deals(game, stacks, players=players)
     nobody = ("",) * start.players if key is None else ()
     dealt = []
-    for chance, hand in fallen:
+    for chance, hand in outcomes:
         events = hand.events
-        dealt.append(_Fallen(chance, hand, grown.told(nobody, events), len(events)))
+        dealt.append(_Fallen(chance, hand, grown.tell(nobody, events), len(events)))
     _add(grown, -1, CHANCE, 1.0, 0, (-1,) * start.players)
     level: list[tuple[int, _Fallen | list[_Fallen]]] = [(0, _classes(dealt, suits))]
     levels = [0, 1]
     with _no_collecting():
         while level:
             below: list[tuple[int, _Fallen | list[_Fallen]]] = []
-            for number, (node, what) in enumerate(level):
+            for number, (node, outcome) in enumerate(level):
                 if watch is not None and number % WATCHED == 0:
                     watch(len(grown.parent), most)
-                _grow(grown, node, what, below)
+                _grow(grown, node, outcome, below)
                 grown.check(0)
             level = below
             if below:
@@ -170,9 +169,9 @@ def redealt(hand: Hand) -> Iterator[tuple[float, Hand]]:
     if hand.rules.has_draws or any(part.up for part in hand.rules.rounds):
         raise FeltError(f"{hand.rules.name}: only games without open cards and exchanges can be solved from a state")
     board, rules = hand.board, hand.rules
-    moves = [event for event in hand.events if event.kind in (EventKind.FOLD, EventKind.CALL, EventKind.RAISE)]
+    moves = [event for event in hand.events if event.kind in MOVE_OF_EVENT]
     stakes, dealt = hand.stakes, 0.0
-    found = []
+    hands = []
     for chance, first in first_deals(rules, stakes.stacks, players=hand.players):
         held = [card for seat in range(hand.players) for card in first.cards(seat)]
         if set(held) & set(board):
@@ -184,11 +183,10 @@ def redealt(hand: Hand) -> Iterator[tuple[float, Hand]]:
             posts=stakes.posts, dead_antes=stakes.dead_antes,
         )  # fmt: skip
         for event in moves:
-            kind = {EventKind.FOLD: Move.FOLD, EventKind.CALL: Move.CALL, EventKind.RAISE: Move.RAISE}[event.kind]
-            again.act(Action(kind, event.amount))
-        found.append((chance, again))
+            again.act(Action(MOVE_OF_EVENT[event.kind], event.amount))
+        hands.append((chance, again))
         dealt += chance
-    yield from ((chance / dealt, again) for chance, again in found)
+    yield from ((chance / dealt, again) for chance, again in hands)
 
 
 def _add(
@@ -206,16 +204,16 @@ def _add(
 def _grow(
     grown: _Growing,
     node: int,
-    what: _Fallen | list[_Fallen],
+    state: _Fallen | list[_Fallen],
     below: list[tuple[int, _Fallen | list[_Fallen]]],
 ) -> None:
     """Add the children of a node."""
     last = grown.last[node]
-    if isinstance(what, list):
-        for one in what:
-            below.append((_state(grown, node, one, 0, last), one))
+    if isinstance(state, list):
+        for outcome in state:
+            below.append((_state(grown, node, outcome, 0, last), outcome))
         return
-    hand = what.hand
+    hand = state.hand
     if hand.over:
         return
     infoset, seat = grown.infoset[node], hand.turn
@@ -224,31 +222,31 @@ def _grow(
         moves = tuple(actions(hand, sizes=grown.sizes))
     for choice, action in enumerate(moves):
         played = (*last[:seat], infoset << 32 | choice, *last[seat + 1 :])
-        fallen = _classes(_fallen(grown, what, action, spare=choice == len(moves) - 1), grown.suits)
+        fallen = _classes(_fallen(grown, state, action, spare=choice == len(moves) - 1), grown.suits)
         if len(fallen) == 1:
             below.append((_state(grown, node, fallen[0], choice, played), fallen[0]))
         else:
             below.append((_add(grown, node, CHANCE, 1.0, choice, played), fallen))
 
 
-def _fallen(grown: _Growing, what: _Fallen, action: Action, *, spare: bool) -> list[_Fallen]:
+def _fallen(grown: _Growing, state: _Fallen, action: Action, *, spare: bool) -> list[_Fallen]:
     """The states that an action may lead to, for every way the cards may fall; `spare`: the hand is not needed after.
 
-    As `felt.games.tree.deals`, which copies more than it needs to.
+    As `felt.games.trees.tree.deals`, which copies more than it needs to.
     """
-    hand = what.hand
+    hand = state.hand
     h, k = hand.arrays
     at = h[f.DECK_AT]
     child = hand if spare and action.move == Move.RAISE else hand.copy()  # no card falls with a raise
     child.act(action)
     if child.arrays[0][f.DECK_AT] == at:
-        return [_after(grown, what, child, 1.0)]
+        return [_after(grown, state, child, 1.0)]
     begin, end = f.DECK + int(at), f.DECK + int(h[f.DECK_COUNT])
-    before = what.events or len(hand.events)
-    groups = [len(event.cards) for event in child.events[before + 1 :] if event.kind in _DEALS]
+    before = state.events or len(hand.events)
+    groups = [len(event.cards) for event in child.events[before + 1 :] if event.kind in DEALS]
     if sum(groups) > end - begin:
         raise FeltError(f"{hand.rules.name}: the deck runs out here, and a reshuffle cannot be enumerated")
-    cards, found = k[begin:end].tolist(), []
+    cards, outcomes = k[begin:end].tolist(), []
     ways, dealt = count_ways(len(cards), groups), sum(groups)
     grown.check(ways)  # before they are dealt: there may be millions
     chance = 1 / ways
@@ -258,24 +256,24 @@ def _fallen(grown: _Growing, what: _Fallen, action: Action, *, spare: bool) -> l
         deck[begin : begin + dealt] = order
         deck[begin + dealt : end] = [card for card in cards if card not in order]
         child.act(action)
-        found.append(_after(grown, what, child, chance))
-    return found
+        outcomes.append(_after(grown, state, child, chance))
+    return outcomes
 
 
 def _after(grown: _Growing, before: _Fallen, hand: Hand, chance: float) -> _Fallen:
     if hand.over or not before.known:
         return _Fallen(chance, hand, before.known, 0)
     events = hand.events
-    return _Fallen(chance, hand, grown.told(before.known, events[before.events :]), len(events))
+    return _Fallen(chance, hand, grown.tell(before.known, events[before.events :]), len(events))
 
 
-def _state(grown: _Growing, parent: int, what: _Fallen, choice: int, last: tuple[int, ...]) -> int:
-    hand, chance = what.hand, what.chance
+def _state(grown: _Growing, parent: int, state: _Fallen, choice: int, last: tuple[int, ...]) -> int:
+    hand, chance = state.hand, state.chance
     if hand.over:
         grown.payoffs.append(exact_payoffs(hand))
         return _add(grown, parent, TERMINAL, chance, choice, last)
     seat = hand.turn
-    text = what.known[seat] if grown.key is None else grown.key(hand, seat)
+    text = state.known[seat] if grown.key is None else grown.key(hand, seat)
     infoset = grown.known.setdefault((seat, text), len(grown.known))
     if infoset == len(grown.moves):
         grown.moves.append(tuple(actions(hand, sizes=grown.sizes)))
@@ -296,7 +294,7 @@ def _check_same(grown: _Growing, hand: Hand, infoset: int, text: str) -> None:
             "apart"
         )
     if (moves and moves[0].move == Move.EXCHANGE and set(moves) != set(known)) or (
-        not grown.forget and [one[:2] for one in moves] != [one[:2] for one in known]
+        not grown.forget and [action[:2] for action in moves] != [action[:2] for action in known]
     ):
         raise FeltError(f"{text!r} stands for hands with different actions: use a key that tells them apart")
 
@@ -305,14 +303,14 @@ def _classes(fallen: list[_Fallen], suits: bool) -> list[_Fallen]:
     """Deals that differ by suits only as one, where suits never matter."""
     if suits or len(fallen) == 1:
         return fallen
-    found: dict[tuple[tuple[int, ...], ...], _Fallen] = {}
-    for one in fallen:
-        hand = one.hand
+    by_ranks: dict[tuple[tuple[int, ...], ...], _Fallen] = {}
+    for state in fallen:
+        hand = state.hand
         seats = [sorted(card >> 2 for card in hand.cards(seat)) for seat in range(hand.players)]
         kind = (*map(tuple, seats), tuple(card >> 2 for card in hand.board))
-        first = found.get(kind)
-        found[kind] = one if first is None else first._replace(chance=first.chance + one.chance)
-    return list(found.values())
+        first = by_ranks.get(kind)
+        by_ranks[kind] = state if first is None else first._replace(chance=first.chance + state.chance)
+    return list(by_ranks.values())
 
 
 def _flat(grown: _Growing, start: Hand, levels: list[int], suits: bool) -> GameTree:
@@ -325,8 +323,8 @@ def _flat(grown: _Growing, start: Hand, levels: list[int], suits: bool) -> GameT
     first = np.cumsum([0, *sizes]).astype(np.int32)
     labels = [text for _, text in grown.known]
     above = [
-        first[number[one >> 32]] + (one & 0xFFFFFFFF) if one >= 0 else first[-1] + seats[i]
-        for i, one in ((i, grown.above[i]) for i in order)
+        first[number[last >> 32]] + (last & 0xFFFFFFFF) if last >= 0 else first[-1] + seats[i]
+        for i, last in ((i, grown.above[i]) for i in order)
     ]
     infoset, parent = number[np.array(grown.infoset)], np.array(grown.parent, dtype=np.int32)
     choice = np.array(grown.choice)
@@ -335,12 +333,12 @@ def _flat(grown: _Growing, start: Hand, levels: list[int], suits: bool) -> GameT
     decided = infoset[parent] >= 0
     decided[0] = False
     sequence = np.where(decided, first[infoset[parent]] + choice, -1).astype(np.int32)
-    count = np.bincount(parent[1:], minlength=len(parent)).astype(np.int32)
+    first_child, count = first_children(parent)
     return GameTree(
         rules=start.rules,
         stacks=start.starting_stacks,
         parent=parent,
-        first_child=np.where(count > 0, 1 + np.cumsum(count) - count, -1).astype(np.int32),
+        first_child=first_child,
         children=count,
         player=np.array(grown.player, dtype=np.int8),
         sequence=sequence,

@@ -1,54 +1,25 @@
 """All ways in which cards may fall, as classes with exact chances.
 
 Where suits never matter, cards of one rank are one class; where they are mere names, deals that a renaming makes of
-each other are one (`felt.solvers.orbits`). Deals are a tree by round: each deal of a round goes on as
+each other are one (`felt.solvers.trees.orbits`). Deals are a tree by round: each deal of a round goes on as
 some deals of the next, which stand together.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.cards.card import is_joker
-from felt.games.rules import First, GameRules
-from felt.solvers.orbits import NONE, Renamings, count_orbits, smallest
+from felt.solvers.trees.orbits import NONE, Renamings, count_orbits, smallest
 
 Ints = NDArray[np.int64]
 
 DEAL, DEAL_BY_CARD = 110, 14
 """Bytes of a deal, and of each card in it, while deals are listed."""
-
-_BY_POSITION = (First.AFTER_BUTTON, First.AFTER_BLINDS)
-
-
-def suits_matter(rules: GameRules) -> bool:
-    """Whether the suit of a card can ever make a difference to who does or wins what.
-
-    >>> from felt.games import load
-    >>> suits_matter(load("leduc")), suits_matter(load("nlhe"))
-    (False, True)
-    """
-    shown = rules.showdown
-    if rules.has_draws:  # which of two cards of a rank is thrown away is a choice
-        return True
-    if shown.scoring:
-        texts = [text for score in shown.scoring for text in (score.subrank, *score.conditions)]
-        by_rank = not any("suit" in text for text in texts)
-    else:
-        flushes = shown.size == 5 and any(not kind.startswith(("low-a5", "low-8")) for kind in shown.kinds)
-        by_rank = not flushes and "badugi" not in shown.kinds
-    ranked = not shown.wild and not any(is_joker(card) for card in rules.deck)
-    return not (by_rank and ranked and all(part.first in _BY_POSITION and not part.up for part in rules.rounds))
-
-
-def plain_deals(rules: GameRules) -> bool:
-    """Whether cards are dealt face down in the first round only, later ones to the board, and nobody acts by them."""
-    later = any(part.down for part in rules.rounds[1:])
-    open_ = any(part.up or part.first not in _BY_POSITION for part in rules.rounds)
-    return not (later or open_ or rules.has_draws)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +35,25 @@ class Deals:
     first: Ints
     """``[deals of the round before + 1]``: where the deals that go on from each of them begin."""
 
+    @cached_property
+    def _codes(self) -> tuple[Ints, Ints]:
+        """The classes that there are, and the deals as numbers with one digit for each card, in order."""
+        values = np.flatnonzero(np.bincount(self.classes.ravel()))
+        return values, encode(np.searchsorted(values, self.classes), len(values))
+
+    def find(self, rows: NDArray[Any]) -> Ints:
+        """Which deal each row of classes is."""
+        values, codes = self._codes
+        return np.searchsorted(codes, encode(np.searchsorted(values, rows), len(values)))
+
+
+def encode(digits: NDArray[Any], radix: int, before: Ints | int = 0) -> Ints:
+    """Rows of digits as numbers, which are in the same order; `before` are the digits to the left."""
+    code = np.zeros(len(digits), dtype=np.int64) + before
+    for column in digits.T:
+        code = code * radix + column
+    return code
+
 
 def all_deals(
     cards: Sequence[int], groups: Sequence[Sequence[int]], *, suits: bool, renamings: Renamings = NONE
@@ -75,7 +65,7 @@ def all_deals(
     """
     classes, counts = np.unique([card if suits else card >> 2 for card in cards], return_counts=True)
     held = np.zeros((1, 0), dtype=np.int16)
-    found, dealt = list[Deals](), list[int]()
+    by_round, dealt = list[Deals](), list[int]()
     for sizes in groups:
         before, parent, ways = len(held), np.arange(len(held)), np.ones(len(held))
         for size in sizes:
@@ -85,8 +75,8 @@ def all_deals(
                 held, parent, ways = _orbits(held, parent, ways, dealt, renamings)
         total = np.bincount(parent, ways, minlength=before)
         first = np.searchsorted(parent, np.arange(before + 1))
-        found.append(Deals(held, ways / total[parent], parent, first))
-    return found
+        by_round.append(Deals(held, ways / total[parent], parent, first))
+    return by_round
 
 
 def _orbits(
@@ -95,8 +85,8 @@ def _orbits(
     """Of deals that renamings make of each other, the smallest, for all of them; they go on from the same deal."""
     least = smallest(held, sizes, renamings)[0]
     text = np.ascontiguousarray(least).view(f"S{least.shape[1]}").ravel()
-    _, at, which = np.unique(text, return_index=True, return_inverse=True)
-    together: NDArray[np.float64] = np.bincount(which, weights=ways, minlength=len(at)).astype(np.float64)
+    _, at, orbit = np.unique(text, return_index=True, return_inverse=True)
+    together: NDArray[np.float64] = np.bincount(orbit, weights=ways, minlength=len(at)).astype(np.float64)
     return least[at].astype(np.int16), parent[at], together
 
 
@@ -108,20 +98,20 @@ def count_deals(
         return count_orbits(cards, groups, renamings)
     classes, counts = np.unique([card if suits else card >> 2 for card in cards], return_counts=True)
     if (counts == 1).all():
-        left, ways, found = len(classes), 1, []
+        left, ways, by_round = len(classes), 1, []
         for sizes in groups:
             for size in sizes:
                 ways *= comb(left, size)
                 left -= size
-            found.append(ways)
-        return found
+            by_round.append(ways)
+        return by_round
     states: dict[tuple[int, ...], int] = {tuple(counts.tolist()): 1}
-    found = []
+    by_round = []
     for sizes in groups:
         for size in sizes:
             states = _taken(states, size)
-        found.append(sum(states.values()))
-    return found
+        by_round.append(sum(states.values()))
+    return by_round
 
 
 def dealing_bytes(
@@ -131,12 +121,12 @@ def dealing_bytes(
     together."""
     flat = [[size] for sizes in groups for size in sizes]
     counts = count_deals(cards, flat, suits=suits, renamings=renamings)
-    kept, most, held, before, left = 0.0, 0.0, 0, 1, len(cards)
+    held_bytes, most, held, before, left = 0.0, 0.0, 0, 1, len(cards)
     for (size,), count in zip(flat, counts, strict=True):
         held += size
         rows = before * comb(left, size) if len(renamings) > 1 else count
-        most = max(most, kept + rows * (DEAL + DEAL_BY_CARD * held))
-        kept, before, left = kept + count * (24 + 2 * held), count, left - size
+        most = max(most, held_bytes + rows * (DEAL + DEAL_BY_CARD * held))
+        held_bytes, before, left = held_bytes + count * (24 + 2 * held), count, left - size
     return most
 
 

@@ -1,10 +1,10 @@
 """Leaving out what nobody should ever do: a call that loses to every hand, a fold of a hand that beats them all.
 
 D 6.2.3 prunes two kinds of actions before a game is solved: folds where nothing is to pay, which
-`felt.games.tree.actions` never offers, and the call or fold of a hand that is as good as lost or won. Here an action
-goes if another is at least as good against everything that others may hold and do, whatever comes afterwards: at its
-very best it wins no more than the other at its very worst. What is left out can make more actions hopeless, so this is
-repeated until nothing changes.
+`felt.games.trees.tree.actions` never offers, and the call or fold of a hand that is as good as lost or won. Here an
+action goes if another is at least as good against everything that others may hold and do, whatever comes afterwards: at
+its very best it wins no more than the other at its very worst. What is left out can make more actions hopeless, so this
+is repeated until nothing changes.
 
 An equilibrium of the smaller game is one of the whole game, as whoever could gain by an action that was left out could
 gain as much by the better one. With two players the value of the game stays the same. (Equilibria in which somebody
@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from felt.solvers.any_solver import AnySolver
-from felt.solvers.bounds import bound, levels_below
-from felt.solvers.tree import TERMINAL, Floats, GameTree, Infosets, Ints
+from felt.solvers.best_response import Evaluation, evaluate
+from felt.solvers.cfr.base import AnySolver
+from felt.solvers.trees.bounds import bound, levels_below
+from felt.solvers.trees.tree import TERMINAL, Floats, GameTree, Infosets, Ints, first_children
 
 ALIKE = 1e-9
 """Chips by which rounding may make two equal values differ."""
@@ -58,6 +59,8 @@ class Pruned:
 class Lifted:
     """A solver of the smaller tree that answers for the whole one."""
 
+    form, sweep_nodes = "", 0
+
     def __init__(self, pruned: Pruned, solver: AnySolver) -> None:
         self.pruned, self.solver = pruned, solver
         self.tree = pruned.whole
@@ -80,12 +83,16 @@ class Lifted:
         """The strategy of the next iteration, for the whole tree."""
         return self.pruned.lift(self.solver.current())
 
+    def measure(self) -> Evaluation:
+        """How good the average strategy is in the whole tree."""
+        return evaluate(self.tree, self.average())
+
 
 def prune(tree: GameTree) -> Pruned:
     """Leave out dominated actions.
 
     >>> from felt.games import load
-    >>> from felt.solvers.build import build_tree
+    >>> from felt.solvers.trees.build import build_tree
     >>> small = prune(build_tree(load("kuhn")))
     >>> print(f"{len(small.tree)} of {len(small.whole)} nodes")
     41 of 55 nodes
@@ -132,9 +139,9 @@ def _compare(tree: GameTree, player: int, most: Floats, least: Floats, alive: Fl
             worse = most[tree.first_child[both] + a] <= least[tree.first_child[both] + b] + ALIKE
             against = np.bincount(tree.infoset[both], ~worse, minlength=infosets.count)
             sets = mine[(sizes[mine] > max(a, b)) & (against[mine] == 0)]
-            one, other = infosets.first[sets] + a, infosets.first[sets] + b
+            worse_action, better_action = infosets.first[sets] + a, infosets.first[sets] + b
             if a != b:
-                dropped[one[~dropped[one] & ~dropped[other]]] = True
+                dropped[worse_action[~dropped[worse_action] & ~dropped[better_action]]] = True
 
 
 def _smaller(tree: GameTree, dropped: Flags) -> Pruned:
@@ -144,14 +151,14 @@ def _smaller(tree: GameTree, dropped: Flags) -> Pruned:
     number[nodes] = np.arange(len(nodes))
     parent = tree.parent[nodes]
     parent[1:] = number[parent[1:]]
-    count = np.bincount(parent[1:], minlength=len(nodes)).astype(np.int32)
+    first_child, count = first_children(parent)
     infosets, sets, sequences = _fewer(tree.infosets, np.unique(tree.infoset[nodes[tree.infoset[nodes] >= 0]]), dropped)
     over = tree.player[nodes] == TERMINAL
     small = GameTree(
         rules=tree.rules,
         stacks=tree.stacks,
         parent=parent,
-        first_child=np.where(count > 0, 1 + np.cumsum(count) - count, -1).astype(np.int32),
+        first_child=first_child,
         children=count,
         player=tree.player[nodes],
         sequence=_renumbered(sequences, tree.sequence[nodes]),
@@ -167,9 +174,9 @@ def _smaller(tree: GameTree, dropped: Flags) -> Pruned:
 
 def _fewer(infosets: Infosets, sets: NDArray[Any], dropped: Flags) -> tuple[Infosets, Ints, Ints]:
     """The information sets that are left, which of the whole they are, and which sequences are left of them."""
-    kept = np.zeros(infosets.count, dtype=np.bool_)
-    kept[sets] = True
-    sequences = np.flatnonzero(kept[infosets.of_sequence] & ~dropped).astype(np.int32)
+    is_left = np.zeros(infosets.count, dtype=np.bool_)
+    is_left[sets] = True
+    sequences = np.flatnonzero(is_left[infosets.of_sequence] & ~dropped).astype(np.int32)
     sizes = np.bincount(infosets.of_sequence[sequences], minlength=infosets.count)[sets]
     begins = np.arange(infosets.sequences, infosets.sequences + infosets.players)  # of players who have not acted
     parent = _renumbered(np.append(sequences, begins), infosets.parent[sets])
@@ -184,6 +191,6 @@ def _fewer(infosets: Infosets, sets: NDArray[Any], dropped: Flags) -> tuple[Info
     return fewer, sets.astype(np.int32), sequences
 
 
-def _renumbered(kept: NDArray[Any], numbers: NDArray[Any]) -> Ints:
+def _renumbered(left: NDArray[Any], numbers: NDArray[Any]) -> Ints:
     """Numbers as places among those that are kept; -1 stays."""
-    return np.where(numbers < 0, -1, np.searchsorted(kept, numbers)).astype(np.int32)
+    return np.where(numbers < 0, -1, np.searchsorted(left, numbers)).astype(np.int32)

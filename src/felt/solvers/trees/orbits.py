@@ -24,55 +24,55 @@ NONE: Renamings = ALL[:1]
 """Suits keep their names."""
 
 
-def fixing(found: Renamings, groups: Iterable[Sequence[int]]) -> Renamings:
+def fixing(renamings: Renamings, groups: Iterable[Sequence[int]]) -> Renamings:
     """Those renamings that leave each of these sets of cards as it is."""
     for group in groups:
         cards = np.array(sorted(group), dtype=np.uint8)
-        found = found[(np.sort(found[:, cards], axis=1) == cards).all(axis=1)]
-    return found
+        renamings = renamings[(np.sort(renamings[:, cards], axis=1) == cards).all(axis=1)]
+    return renamings
 
 
 def smallest(rows: NDArray[Any], sizes: Sequence[int], known: Renamings) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
     """The smallest deal that a renaming makes of each row, and which renaming that is; `sizes` are of the groups."""
     best = np.ascontiguousarray(rows, dtype=np.uint8)
-    which = np.zeros(len(best), dtype=np.intp)
+    renaming_of = np.zeros(len(best), dtype=np.intp)
     if best.shape[1] == 0:
-        return best, which
+        return best, renaming_of
     cuts, text = np.cumsum(sizes)[:-1], f"S{best.shape[1]}"
     for number, renaming in enumerate(known[1:], 1):
         parts = np.split(renaming[rows], cuts, axis=1)
         other = np.ascontiguousarray(np.hstack([np.sort(part, axis=1) for part in parts]))
         less = other.view(text).ravel() < best.view(text).ravel()  # text of one length compares card by card
         best = np.where(less[:, None], other, best)
-        which[less] = number
-    return best, which
+        renaming_of[less] = number
+    return best, renaming_of
 
 
 def count_orbits(cards: Iterable[int], groups: Sequence[Sequence[int]], known: Renamings) -> list[int]:
     """How many deals of each round renamings cannot make of each other: the mean of those that each leaves as it is."""
-    deck, found = list(cards), [0] * len(groups)
+    deck, by_round = list(cards), [0] * len(groups)
     for renaming in known:
         for street, count in enumerate(_unchanged(_cycles(deck, renaming), groups)):
-            found[street] += count
-    return [count // len(known) for count in found]
+            by_round[street] += count
+    return [count // len(known) for count in by_round]
 
 
 def _cycles(deck: list[int], renaming: NDArray[np.uint8]) -> tuple[int, ...]:
     """How many cycles of one, two, three and four cards a renaming has."""
-    found, seen = [0, 0, 0, 0], set[int]()
+    counts, seen = [0, 0, 0, 0], set[int]()
     for card in deck:
         length = 0
         while card not in seen:
             seen.add(card)
             card, length = int(renaming[card]), length + 1
         if length:
-            found[length - 1] += 1
-    return tuple(found)
+            counts[length - 1] += 1
+    return tuple(counts)
 
 
 def _unchanged(cycles: tuple[int, ...], groups: Sequence[Sequence[int]]) -> list[int]:
     """How many deals of each round have nothing but whole cycles in every group."""
-    states, found = {cycles: 1}, []
+    states, by_round = {cycles: 1}, []
     for sizes in groups:
         for size in sizes:
             after: dict[tuple[int, ...], int] = {}
@@ -84,13 +84,13 @@ def _unchanged(cycles: tuple[int, ...], groups: Sequence[Sequence[int]]) -> list
                         chosen *= comb(a, b)
                     after[rest] = after.get(rest, 0) + chosen
             states = after
-        found.append(sum(states.values()))
-    return found
+        by_round.append(sum(states.values()))
+    return by_round
 
 
 def _sums(size: int, left: tuple[int, ...]) -> list[tuple[int, ...]]:
     """How many cycles of each length, of those that are left, have `size` cards together."""
-    found: list[tuple[int, ...]] = [()]
+    sums: list[tuple[int, ...]] = [()]
     for length, most in enumerate(left, 1):
-        found = [(*one, count) for one in found for count in range(min(most, size // length) + 1)]
-    return [one for one in found if sum(count * length for length, count in enumerate(one, 1)) == size]
+        sums = [(*counts, count) for counts in sums for count in range(min(most, size // length) + 1)]
+    return [counts for counts in sums if sum(count * length for length, count in enumerate(counts, 1)) == size]

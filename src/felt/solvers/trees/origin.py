@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from felt.abstraction.abstraction import Abstraction
+from felt.abstraction.functions import check_trust, imported, named
 from felt.games.hand import Hand
-from felt.games.history import Event, EventKind, HandRecord
+from felt.games.history import Event, HandRecord
+from felt.games.moves import EventKind
 from felt.games.replay import replay
 from felt.games.rules import GameRules
-from felt.games.tree import SIZES, Sizes
-from felt.solvers.abstraction import Abstraction
-from felt.solvers.own_hooks import check_trust, imported, named
+from felt.games.trees.tree import SIZES, Sizes
 
 Key = Callable[[Hand, int], str]
 """What a seat remembers of a hand: histories with the same text are one information set."""
@@ -36,9 +37,9 @@ class Origin:
         }
 
     @classmethod
-    def from_dict(cls, told: dict[str, Any], rules: GameRules, *, trust: bool = False) -> "Origin":
+    def from_dict(cls, data: dict[str, Any], rules: GameRules, *, trust: bool = False) -> "Origin":
         """As a file has it; only if it is trusted, functions that it names are imported."""
-        sizes, start, abstraction, key = (told.get(name) for name in ("sizes", "start", "abstraction", "key"))
+        sizes, start, abstraction, key = (data.get(name) for name in ("sizes", "start", "abstraction", "key"))
         return cls(
             sizes=None if sizes is None else tuple(map(float, sizes)),
             start=None if start is None else start_from_dict(start, rules),
@@ -60,19 +61,19 @@ def start_as_dict(hand: Hand) -> dict[str, Any]:
     }
 
 
-def start_from_dict(told: dict[str, Any], rules: GameRules) -> Hand:
+def start_from_dict(data: dict[str, Any], rules: GameRules) -> Hand:
     """The hand, played again."""
     events = tuple(
-        Event(EventKind(kind), seat, amount, tuple(cards)) for kind, seat, amount, cards in told["events"]
+        Event(EventKind(kind), seat, amount, tuple(cards)) for kind, seat, amount, cards in data["events"]
     )  # fmt: skip
     return replay(
         HandRecord(
             rules=rules,
-            stacks=tuple(told["stacks"]),
-            antes=tuple(told["antes"]),
-            posts=tuple(told["posts"]),
+            stacks=tuple(data["stacks"]),
+            antes=tuple(data["antes"]),
+            posts=tuple(data["posts"]),
             events=events,
-            button=told["button"],
-            dead_antes=told["dead_antes"],
+            button=data["button"],
+            dead_antes=data["dead_antes"],
         )
     )

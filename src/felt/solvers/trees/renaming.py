@@ -5,12 +5,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from felt.games.history import UNKNOWN, EventKind
-from felt.games.keys import view_information
+from felt.games.history import UNKNOWN
+from felt.games.moves import EventKind
 from felt.games.rules import GameRules
-from felt.games.view import View
-from felt.solvers.dealt import suits_matter
-from felt.solvers.orbits import ALL, NONE, Renamings, fixing, smallest
+from felt.games.trees.dealing import suits_matter
+from felt.games.views.keys import view_information
+from felt.games.views.view import View
+from felt.solvers.trees.orbits import ALL, NONE, Renamings, fixing, smallest
 
 
 @lru_cache(maxsize=64)
@@ -31,12 +32,12 @@ def _formulas(rules: GameRules) -> Iterable[str]:
 
 
 def seen_information(view: View, *, suits: bool, isomorphic: bool) -> str:
-    """What a seat knows (`felt.games.keys.view_information`) by the names that suits have in an isomorphic tree."""
+    """What a seat knows (`games.views.keys.view_information`) by the names that suits have in an isomorphic tree."""
     known = renamings(view.rules)
     if not isomorphic or len(known) == 1:
         return view_information(view, suits=suits)
     shown = (event for event in view.history if event.kind in (EventKind.DOWN, EventKind.BOARD))
     groups = [event.cards for event in shown if UNKNOWN not in event.cards]
     row = np.array([[card for group in groups for card in sorted(group)]], dtype=np.uint8)
-    _, which = smallest(row, [len(group) for group in groups], known)
-    return view_information(view, suits=suits, names=known[which[0]].tolist())
+    _, renaming = smallest(row, [len(group) for group in groups], known)
+    return view_information(view, suits=suits, names=known[renaming[0]].tolist())

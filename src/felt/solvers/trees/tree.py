@@ -1,13 +1,13 @@
 """A game tree as flat arrays, level by level: what every solver sees of a game.
 
 Nodes are numbered so that those of one level stand together and the children of one node too. Who builds it is
-`felt.solvers.build`; nothing here knows cards.
+`felt.solvers.trees.build`; nothing here knows cards.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from felt.games.actions import Action
 from felt.games.rules import GameRules
 
 if TYPE_CHECKING:
-    from felt.solvers.origin import Origin
+    from felt.solvers.trees.origin import Origin
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -46,7 +46,7 @@ class Infosets:
     parent: Ints
     """``[sets]``: the sequence that the player has played when they come here."""
     labels: Sequence[str]
-    """What the player knows, as `felt.games.keys.information` has it."""
+    """What the player knows, as `felt.games.views.keys.information` has it."""
     actions: Sequence[Action]
     """One for each sequence, without those of players who have not acted."""
 
@@ -108,6 +108,9 @@ class GameTree:
     isomorphic: bool = False
     """Whether deals that differ only by the names of suits are one."""
 
+    lists_deals: ClassVar[bool] = True
+    """Whether its nodes have all deals, and not the betting alone."""
+
     def __len__(self) -> int:
         return len(self.parent)
 
@@ -138,21 +141,21 @@ class GameTree:
         return self.origin is not None and self.origin.abstraction is not None and self.origin.abstraction.forget
 
     @cached_property
-    def ends(self) -> "Ends":
+    def sequence_form(self) -> "SequenceForm":
         """The terminal nodes as solvers need them most often: by what everybody has played to come there."""
         if self.forgets:
             raise FeltError(
                 "players of this game forget, so what they have played is not known at its end: solve it with "
-                "felt.solvers.forgetful, and measure its strategy in the whole game (felt.solvers.translation)"
+                "felt.solvers.cfr.imperfect_recall, and measure it in the whole game (felt.solvers.whole_game)"
             )
-        return ends_of(self)
+        return sequence_form_of(self)
 
 
 @dataclass(frozen=True, eq=False)
-class Ends:
+class SequenceForm:
     """How hands end: what everybody has played, and what that pays.
 
-    Ends that differ only by cards which make no difference to what players knew are one. A sweep over these arrays
+    Terminals that differ only by cards which make no difference to what players knew are one. A sweep over these arrays
     gives all counterfactual values of a game whose players forget nothing.
     """
 
@@ -164,7 +167,13 @@ class Ends:
     """``[ends]``: the chance of the cards."""
 
 
-def ends_of(tree: GameTree) -> Ends:
+def first_children(parent: NDArray[Any]) -> tuple[Ints, Ints]:
+    """Of nodes in level order: the first child of each, -1 if it has none, and how many there are."""
+    count = np.bincount(parent[1:], minlength=len(parent)).astype(np.int32)
+    return np.where(count > 0, 1 + np.cumsum(count) - count, -1).astype(np.int32), count
+
+
+def sequence_form_of(tree: GameTree) -> SequenceForm:
     """Follow every terminal node up to the root."""
     players, at = tree.players, tree.terminals.astype(np.int64)
     last = np.full((players, len(at)), -1, dtype=np.int64)
@@ -185,14 +194,14 @@ def ends_of(tree: GameTree) -> Ends:
     return merged(last, chance, tree.payoffs)
 
 
-def merged(last: NDArray[np.int64], chance: Floats, payoffs: Floats) -> Ends:
+def merged(last: NDArray[np.int64], chance: Floats, payoffs: Floats) -> SequenceForm:
     """Ends with equal sequences of all players as one."""
     order = np.lexsort(last[::-1])
     last, chance, gains = last[:, order], chance[order], (payoffs * chance[:, None])[order].T
     new = np.ones(last.shape[1], dtype=bool)
     new[1:] = (last[:, 1:] != last[:, :-1]).any(axis=0)
     at = np.flatnonzero(new)
-    return Ends(
+    return SequenceForm(
         np.ascontiguousarray(last[:, at].astype(np.int32)),
         np.ascontiguousarray(np.add.reduceat(gains, at, axis=1)),
         np.add.reduceat(chance, at),
@@ -203,12 +212,12 @@ def too_large(name: str, nodes: int, needed: float, memory: float, *, least: boo
     """What is said of a tree that does not fit; with `least`, it may be larger still."""
     return FeltError(
         f"the tree of {name} has {'at least ' if least else ''}{nodes:,} nodes and needs "
-        f"{'more than' if least else 'about'} {told_bytes(needed)}, more than the "
-        f"{told_bytes(memory)} allowed: give smaller stacks, fewer sizes of raises, fewer cards, or more memory"
+        f"{'more than' if least else 'about'} {format_bytes(needed)}, more than the "
+        f"{format_bytes(memory)} allowed: give smaller stacks, fewer sizes of raises, fewer cards, or more memory"
     )
 
 
-def told_bytes(count: float) -> str:
+def format_bytes(count: float) -> str:
     """An amount of memory in words."""
     for unit in ("bytes", "kB", "MB"):
         if count < 1000:

@@ -13,10 +13,10 @@ from typing import Any
 from sqlalchemy import String, cast, or_, select, update
 from sqlalchemy.orm import Session
 
-from felt.store.db import Store
-from felt.store.kept import Player
-from felt.store.models import HandRow, HandSeatRow, PlayerRow, TableRow
-from felt.store.quotas import drop_hands
+from felt.store.database.db import Store
+from felt.store.database.models import HandRow, HandSeatRow, PlayerRow, TableRow
+from felt.store.database.quotas import drop_hands
+from felt.store.database.values import Player
 
 PAGE = 100
 """Hands that are changed at a time; tables wait as long."""
@@ -46,23 +46,23 @@ def replace_name(text: str, names: Iterable[str], old: str, new: str) -> str:
     'Ada L wins 3 from Bo'
     """
     longest_first = sorted({old, *names}, key=len, reverse=True)
-    whole = "|".join(re.escape(name) for name in longest_first)
-    return re.sub(rf"(?<!\w)(?:{whole})(?!\w)", lambda match: new if match[0] == old else match[0], text)
+    any_name = "|".join(re.escape(name) for name in longest_first)
+    return re.sub(rf"(?<!\w)(?:{any_name})(?!\w)", lambda match: new if match[0] == old else match[0], text)
 
 
 def _tables(store: Store, player: str) -> Sequence[str]:
     """Where a player was dealt in, sits, or which they have set up."""
     dealt = select(HandRow.table_id).join(HandSeatRow, HandSeatRow.hand == HandRow.id)
     named = cast(TableRow.room, String).contains(f'"{player}"', autoescape=True)
-    asked = select(TableRow.id).where(or_(TableRow.id.in_(dealt.where(HandSeatRow.player == player)), named))
+    query = select(TableRow.id).where(or_(TableRow.id.in_(dealt.where(HandSeatRow.player == player)), named))
     with store.reading() as session:
-        return session.scalars(asked).all()
+        return session.scalars(query).all()
 
 
 def _hands_after(store: Store, table: str, last: int) -> Sequence[int]:
-    asked = select(HandRow.id).where(HandRow.table_id == table, HandRow.id > last).order_by(HandRow.id).limit(PAGE)
+    query = select(HandRow.id).where(HandRow.table_id == table, HandRow.id > last).order_by(HandRow.id).limit(PAGE)
     with store.reading() as session:
-        return session.scalars(asked).all()
+        return session.scalars(query).all()
 
 
 def _clear_table(session: Session, *, player: Player, table: str) -> None:
@@ -83,9 +83,9 @@ def _clear_hands(session: Session, *, player: Player, hands: Sequence[int]) -> N
     seats: dict[int, list[HandSeatRow]] = {hand: [] for hand in hands}
     for seat in session.scalars(select(HandSeatRow).where(HandSeatRow.hand.in_(hands))):
         seats[seat.hand].append(seat)
-    asked = select(HandRow, TableRow.room).join(TableRow, TableRow.id == HandRow.table_id)
+    query = select(HandRow, TableRow.room).join(TableRow, TableRow.id == HandRow.table_id)
     alone = []
-    for hand, room in session.execute(asked.where(HandRow.id.in_(hands))):
+    for hand, room in session.execute(query.where(HandRow.id.in_(hands))):
         dealt = seats[hand.id]
         people = {seat.player for seat in dealt if seat.agent is None}
         if people == {player.id} or (not people and room.get("owner") == player.id):

@@ -3,7 +3,7 @@
 import unicodedata
 from functools import cache, lru_cache
 
-from felt.store.lookalikes import LOOK_LIKE
+from felt.store.accounts.lookalikes import LOOK_LIKE
 
 LONGEST = 24
 MOST_MARKS = 2
@@ -91,13 +91,13 @@ def keys(name: str) -> tuple[str, str]:
     return f"folded {folded(name)}", f"skeleton {skeleton(name)}"
 
 
-def alike(one: str, other: str) -> bool:
+def alike(name: str, other: str) -> bool:
     """Whether people would take one name for the other.
 
     >>> alike("НИНА", "нина"), alike("Bo", "Βо"), alike("Bo", "Bob")
     (True, True, False)
     """
-    return folded(one) == folded(other) or skeleton(one) == skeleton(other)
+    return folded(name) == folded(other) or skeleton(name) == skeleton(other)
 
 
 @cache

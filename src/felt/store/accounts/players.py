@@ -7,10 +7,10 @@ from typing import Protocol
 from sqlalchemy import ColumnElement, Engine, delete, or_, select, update
 from sqlalchemy.orm import Session
 
-from felt.store.kept import Account, CodeUsedError, NameTakenError, PasswordChangedError, Player
-from felt.store.models import AccountRow, PlayerRow, SessionRow, now
-from felt.store.names import folded, skeleton
-from felt.store.writer import Change
+from felt.store.accounts.names import folded, skeleton
+from felt.store.database.models import AccountRow, PlayerRow, SessionRow, now
+from felt.store.database.values import Account, CodeUsedError, NameTakenError, PasswordChangedError, Player
+from felt.store.database.writer import Change
 
 SESSION_DAYS = 365
 """How long a session lasts."""
@@ -30,10 +30,10 @@ class Players:
 
     def by_session(self, key_hash: str) -> Player | None:
         """Who has the session with this hash; a guest whose name has become an account's is called otherwise."""
-        asked = select(PlayerRow).join(SessionRow, SessionRow.player == PlayerRow.id)
+        query = select(PlayerRow).join(SessionRow, SessionRow.player == PlayerRow.id)
         with Session(self._engine) as session:
             begun = SessionRow.created > now() - timedelta(days=SESSION_DAYS)
-            row = session.scalar(asked.where(SessionRow.key_hash == key_hash, begun))
+            row = session.scalar(query.where(SessionRow.key_hash == key_hash, begun))
             if row is None:
                 return None
             taken = row.guest and self._taken(session, row.name)
@@ -52,10 +52,10 @@ class Players:
         """The account of a player; None for a guest."""
         return self._account(AccountRow.player == player)
 
-    def _account(self, which: ColumnElement[bool]) -> Account | None:
+    def _account(self, condition: ColumnElement[bool]) -> Account | None:
         with Session(self._engine) as session:
             joined = select(PlayerRow, AccountRow).join(AccountRow, AccountRow.player == PlayerRow.id)
-            row = session.execute(joined.where(which)).first()
+            row = session.execute(joined.where(condition)).first()
             if row is None:
                 return None
             player, account = row
@@ -172,7 +172,7 @@ class Players:
 
     def delete(self, player: Player) -> "Future[None]":
         """End an account and all its sessions. The player stays, as a guest of the name that they have here, because
-        hands of others point to them; `felt.store.erase` takes the old name out of these."""
+        hands of others point to them; `felt.store.accounts.erase` takes the old name out of these."""
 
         def change(session: Session) -> None:
             for part in (SessionRow, AccountRow):

@@ -11,7 +11,7 @@ import orjson
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from felt.store.kept import StoreError
+from felt.store.database.values import StoreError
 
 CHECKED_BYTES = 1 << 30
 """A larger file is not looked through at every start: that would take minutes. What is needed first is read anyway."""

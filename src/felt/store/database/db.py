@@ -1,7 +1,7 @@
 """The service's database: players, tables, hands and strategies, in SQLite or PostgreSQL.
 
-One process at a time plays the tables of a database, and one thread in it writes (`felt.store.writer`). Hands that are
-over are synced before their future is done; a step of a hand only has to survive the process.
+One process at a time plays the tables of a database, and one thread in it writes (`felt.store.database.writer`). Hands
+that are over are synced before their future is done; a step of a hand only has to survive the process.
 """
 
 import logging
@@ -13,17 +13,17 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from felt.store.engine import Database
-from felt.store.kept import KeptAction, KeptHand, KeptSeat, KeptTable, Player, StoreError
-from felt.store.models import ActionRow, HandRow, HandSeatRow, TableRow, now
-from felt.store.players import Players
-from felt.store.quotas import HandCounts, HandQuotas, drop_empty_tables
-from felt.store.sealing import DeckSeal
-from felt.store.strategies import Strategies
-from felt.store.upgrade import upgrade
-from felt.store.writer import Change, Writer, insert_new
+from felt.store.accounts.players import Players
+from felt.store.database.engine import Database
+from felt.store.database.models import ActionRow, HandRow, HandSeatRow, TableRow, now
+from felt.store.database.quotas import HandCounts, HandQuotas, drop_empty_tables
+from felt.store.database.sealing import DeckSeal
+from felt.store.database.strategies import Strategies
+from felt.store.database.upgrade import upgrade
+from felt.store.database.values import Player, StoredAction, StoredHand, StoredSeat, StoredTable, StoreError
+from felt.store.database.writer import Change, Writer, insert_new
 
-__all__ = ["KeptAction", "KeptHand", "KeptSeat", "KeptTable", "Player", "Store", "StoreError"]
+__all__ = ["Player", "Store", "StoreError", "StoredAction", "StoredHand", "StoredSeat", "StoredTable"]
 
 log = logging.getLogger(__name__)
 _STEP = (
@@ -65,26 +65,26 @@ class Store:
         self._lock.close()
 
     def submit(self, change: Change, *, synced: bool) -> "Future[None]":
-        """Make a change; the future is done when it is kept."""
+        """Make a change; the future is done when it is committed."""
         return self._writer.submit(change, synced=synced)
 
     def reading(self) -> Session:
         """A session for those who only read; they close it."""
         return Session(self._database.engine)
 
-    def open_tables(self) -> list[KeptTable]:
+    def open_tables(self) -> list[StoredTable]:
         """The tables that were not closed, oldest first; `opened` opens the decks of hands in play."""
         with self.reading() as session:
             names = select(TableRow.id).where(TableRow.closed.is_(False)).order_by(TableRow.created)
             ids = session.scalars(names).all()
         return [table for name in ids if (table := self._open_table(name)) is not None]
 
-    def _open_table(self, name: str) -> KeptTable | None:
+    def _open_table(self, name: str) -> StoredTable | None:
         """A table by its id; None, and a line in the log, for one that is damaged: the others shall go on."""
         try:
             with self.reading() as session:
                 row = session.get_one(TableRow, name)
-                return KeptTable(row.id, row.saved, row.room)
+                return StoredTable(row.id, row.saved, row.room)
         except (StoreError, SQLAlchemyError) as error:
             log.error("table %s cannot be brought back: %s", name, self.reason(error))
             return None
@@ -100,12 +100,14 @@ class Store:
         """Why something could not be kept or looked up, in one line."""
         return str(self._database.refused(error) if isinstance(error, SQLAlchemyError) else error)
 
-    def opened(self, table: KeptTable) -> KeptTable:
+    def opened(self, table: StoredTable) -> StoredTable:
         """A table with its deck, if it is sealed; refused where that was done with another key."""
         return self._seal.open(table)
 
-    def keep_table(self, table: KeptTable, ended: KeptHand | None = None, *, closed: bool = False) -> "Future[None]":
-        """Keep a table after a step, with the hand that ended by it; a hand is kept once, however often it is told."""
+    def keep_table(
+        self, table: StoredTable, ended: StoredHand | None = None, *, closed: bool = False
+    ) -> "Future[None]":
+        """Store a table after a step, with the hand that it ended; a hand is stored once, however often it is sent."""
 
         def change(session: Session) -> None:
             values = {"saved": self._seal.seal(table), "room": table.room, "closed": closed}
@@ -122,19 +124,18 @@ class Store:
         return self.submit(change, synced=ended is not None)
 
 
-def _keep_hand(session: Session, table: str, hand: KeptHand, *, owner: str | None, watched: bool) -> bool:
-    """Keep a hand; whether it is a further one.
+def _keep_hand(session: Session, table: str, hand: StoredHand, *, owner: str | None, watched: bool) -> bool:
+    """Store a hand; whether it is a new one.
 
-    One that is there already is the same, told again; or another that was played instead of it. The latter is what
-    there is when a change was made but its answer got lost: the table went back and played on, and what was told in the
-    end is what counts.
+    A hand with this number may be there already: the same hand, sent again, or another one. The latter happens when a
+    change was made but its answer got lost: the table went back and played on, and the hand that is sent last counts.
     """
     values = {**hand._asdict(), "table_id": table, "owner": owner, "watched": watched}
     del values["seats"], values["actions"]
     added = insert_new(session, HandRow, values, "id")
     is_new = added is not None
     if added is None:
-        added, same = _kept_before(session, table, hand)
+        added, same = _stored_before(session, table, hand)
         if same:
             return False
         for part in (HandSeatRow, ActionRow):
@@ -149,15 +150,15 @@ def _keep_hand(session: Session, table: str, hand: KeptHand, *, owner: str | Non
     return is_new
 
 
-def _kept_before(session: Session, table: str, hand: KeptHand) -> tuple[int, bool]:
-    """The hand that is kept under this number, and whether it went as this one did; who sits there may have changed."""
-    asked = select(HandRow.id, HandRow.deal, HandRow.result)
-    found = session.execute(asked.where(HandRow.table_id == table, HandRow.number == hand.number)).one()
+def _stored_before(session: Session, table: str, hand: StoredHand) -> tuple[int, bool]:
+    """The hand that is stored under this number, and whether it is the same one; who sits there may have changed."""
+    query = select(HandRow.id, HandRow.deal, HandRow.result)
+    row = session.execute(query.where(HandRow.table_id == table, HandRow.number == hand.number)).one()
     columns = ActionRow.seat, ActionRow.street, ActionRow.move, ActionRow.amount, ActionRow.cards
-    moves = session.execute(select(*columns).where(ActionRow.hand == found.id).order_by(ActionRow.number)).all()
-    same = (found.deal, found.result, list(map(tuple, moves))) == (
+    moves = session.execute(select(*columns).where(ActionRow.hand == row.id).order_by(ActionRow.number)).all()
+    same = (row.deal, row.result, list(map(tuple, moves))) == (
         hand.deal,
         hand.result,
         list(map(tuple, hand.actions)),
     )
-    return found.id, same
+    return row.id, same

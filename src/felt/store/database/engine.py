@@ -9,9 +9,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from felt.errors import install_command
-from felt.store.damage import DamagedError, check_file, is_damage, read_json, remedy
-from felt.store.kept import StoreError
-from felt.store.locks import AdvisoryLock, FileLock
+from felt.store.database.damage import DamagedError, check_file, is_damage, read_json, remedy
+from felt.store.database.locks import AdvisoryLock, FileLock
+from felt.store.database.values import StoreError
 from felt.store.private import close_to_others
 
 FILE = "felt.db"
@@ -97,9 +97,9 @@ class Database:
         self.engine.dispose()
 
 
-def chosen_url(given: str | None) -> str | None:
+def chosen_url(url: str | None) -> str | None:
     """The URL that was given, or that of the environment; None for the file in the data folder."""
-    return given or os.environ.get(VARIABLE) or None
+    return url or os.environ.get(VARIABLE) or None
 
 
 def reason(error: BaseException) -> str:

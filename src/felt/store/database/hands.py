@@ -1,4 +1,4 @@
-"""Hands that are over, found again: whose they were, at which table, in what order."""
+"""Looking up hands that are over: by player, by table, in order."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from felt.store.db import KeptHand, KeptSeat, Store
-from felt.store.models import HandRow, HandSeatRow, TableRow
+from felt.store.database.db import Store, StoredHand, StoredSeat
+from felt.store.database.models import HandRow, HandSeatRow, TableRow
 
 _ID = re.compile(r"([A-Za-z0-9_-]{1,60})-([0-9]{1,9})")
 
 
-class PastHand(NamedTuple):
+class FinishedHand(NamedTuple):
     """A hand that is over, and where it was played."""
 
     table: str
@@ -22,7 +22,7 @@ class PastHand(NamedTuple):
     """Whether only those who were dealt in may look at it; or, if only agents were, who has set up the table."""
     finished: datetime
     """In UTC."""
-    hand: KeptHand
+    hand: StoredHand
     serial: int
     """No other hand of any table has this number."""
     owner: str | None = None
@@ -35,22 +35,22 @@ class PastHand(NamedTuple):
 
     def seat_of(self, player: str | None) -> int:
         """The seat of a player in this hand; -1 for who was not dealt in."""
-        return next((one.seat for one in self.hand.seats if player is not None and one.player == player), -1)
+        return next((seat.seat for seat in self.hand.seats if player is not None and seat.player == player), -1)
 
     def visible_to(self, player: str | None) -> bool:
         """Whether a player (None: somebody without a name) may look at the hand at all."""
         if not self.private or self.seat_of(player) >= 0:
             return True
-        return player is not None and player == self.owner and all(one.agent is not None for one in self.hand.seats)
+        return player is not None and player == self.owner and all(seat.agent is not None for seat in self.hand.seats)
 
     def may_see_all(self, player: str | None) -> bool:
         """Whether nobody's cards in it are another person's."""
-        return all(one.agent is not None or one.player == player for one in self.hand.seats)
+        return all(seat.agent is not None or seat.player == player for seat in self.hand.seats)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Who was dealt in, in the order of the seats."""
-        return tuple(one.name for one in self.hand.seats)
+        return tuple(seat.name for seat in self.hand.seats)
 
 
 def split_id(text: str) -> tuple[str, int] | None:
@@ -59,16 +59,16 @@ def split_id(text: str) -> tuple[str, int] | None:
     >>> split_id("ab-c_D-12"), split_id("ab"), split_id("ab-0x1")
     (('ab-c_D', 12), None, None)
     """
-    found = _ID.fullmatch(text)
-    return (found[1], int(found[2])) if found else None
+    match = _ID.fullmatch(text)
+    return (match[1], int(match[2])) if match else None
 
 
-def one_hand(store: Store, table: str, number: int) -> PastHand | None:
+def one_hand(store: Store, table: str, number: int) -> FinishedHand | None:
     """A hand by its table and number; None where there is none that is over."""
-    asked = _hands().where(HandRow.table_id == table, HandRow.number == number)
+    query = _hands().where(HandRow.table_id == table, HandRow.number == number)
     with store.reading() as session:
-        found = _told(session, asked)
-    return found[0] if found else None
+        hands = _read_hands(session, query)
+    return hands[0] if hands else None
 
 
 def hands_before(
@@ -79,13 +79,13 @@ def hands_before(
     game: str | None = None,
     before: str | datetime | None = None,
     limit: int = 50,
-) -> list[PastHand]:
+) -> list[FinishedHand]:
     """Hands newest first: those in which a player was dealt; of one table also those of everybody, if it is public,
     and those of agents alone, if the player has set it up.
 
     `before` is a time, or the id of a hand.
     """
-    asked = _hands()
+    query = _hands()
     with store.reading() as session:
         everybody = table is not None and _public(session, table)
         if not everybody:
@@ -96,18 +96,18 @@ def hands_before(
                 theirs |= (
                     ~select(HandSeatRow).where(HandSeatRow.hand == HandRow.id, HandSeatRow.agent.is_(None)).exists()
                 )
-            asked = asked.where(theirs)
+            query = query.where(theirs)
         if table is not None:
-            asked = asked.where(HandRow.table_id == table)
+            query = query.where(HandRow.table_id == table)
         if game is not None:
-            asked = asked.where(HandRow.game == game)
+            query = query.where(HandRow.game == game)
         if isinstance(before, datetime):
-            asked = asked.where(HandRow.finished < before)
+            query = query.where(HandRow.finished < before)
         elif before is not None:
             at = split_id(before) or ("", 0)
             row = select(HandRow.id).where(HandRow.table_id == at[0], HandRow.number == at[1]).scalar_subquery()
-            asked = asked.where(HandRow.id < row)
-        return _told(session, asked.order_by(HandRow.id.desc()).limit(limit))
+            query = query.where(HandRow.id < row)
+        return _read_hands(session, query.order_by(HandRow.id.desc()).limit(limit))
 
 
 def _public(session: Session, table: str) -> bool:
@@ -129,15 +129,15 @@ def _hands() -> Any:
     return select(HandRow, TableRow.room).join(TableRow, TableRow.id == HandRow.table_id)
 
 
-def _told(session: Session, asked: Any) -> list[PastHand]:
-    rows = session.execute(asked).all()
+def _read_hands(session: Session, query: Any) -> list[FinishedHand]:
+    rows = session.execute(query).all()
     seats = _seats(session, [row.id for row, _ in rows])
     return [
-        PastHand(
+        FinishedHand(
             row.table_id,
             bool(room["private"]),
             row.finished,
-            _kept(row, seats.get(row.id, [])),
+            _stored_hand(row, seats.get(row.id, [])),
             row.id,
             room.get("owner"),
         )
@@ -146,17 +146,17 @@ def _told(session: Session, asked: Any) -> list[PastHand]:
 
 
 def _seats(session: Session, hands: Sequence[int]) -> dict[int, list[HandSeatRow]]:
-    found: dict[int, list[HandSeatRow]] = {}
+    seats: dict[int, list[HandSeatRow]] = {}
     for part in _parts(hands):
-        asked = select(HandSeatRow).where(HandSeatRow.hand.in_(part)).order_by(HandSeatRow.hand, HandSeatRow.seat)
-        for seat in session.scalars(asked):
-            found.setdefault(seat.hand, []).append(seat)
-    return found
+        query = select(HandSeatRow).where(HandSeatRow.hand.in_(part)).order_by(HandSeatRow.hand, HandSeatRow.seat)
+        for seat in session.scalars(query):
+            seats.setdefault(seat.hand, []).append(seat)
+    return seats
 
 
-def _kept(row: HandRow, seats: Sequence[HandSeatRow]) -> KeptHand:
-    found = [KeptSeat(one.seat, one.player, one.name, one.agent, one.payoff, one.counts) for one in seats]
-    return KeptHand(row.number, row.game, row.saved, row.result, row.deal, found)
+def _stored_hand(row: HandRow, seats: Sequence[HandSeatRow]) -> StoredHand:
+    players = [StoredSeat(seat.seat, seat.player, seat.name, seat.agent, seat.payoff, seat.counts) for seat in seats]
+    return StoredHand(row.number, row.game, row.saved, row.result, row.deal, players)
 
 
 def _parts(items: Sequence[int], size: int = 500) -> Iterable[Sequence[int]]:

@@ -9,7 +9,7 @@ from typing import IO
 
 from sqlalchemy import Connection, text
 
-from felt.store.kept import StoreError
+from felt.store.database.values import StoreError
 
 KEY = 0x46656C74
 """Of Felt's lock among the advisory locks of a PostgreSQL database: the letters of its name."""

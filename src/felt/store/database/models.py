@@ -1,4 +1,4 @@
-"""What the service keeps, as tables of a database. Whoever changes them adds a step to `felt.store.migrations`."""
+"""What the service keeps, as tables of a database. Whoever changes them adds a step to `store.database.migrations`."""
 
 from datetime import UTC, datetime
 
@@ -35,7 +35,7 @@ class AccountRow(Base):
 
     player: Mapped[str] = mapped_column(ForeignKey("players.id"), primary_key=True)
     folded: Mapped[str] = mapped_column(unique=True)
-    """The name as `felt.store.names.folded` has it: no two accounts have the same."""
+    """The name as `felt.store.accounts.names.folded` has it: no two accounts have the same."""
     skeleton: Mapped[str] = mapped_column(index=True, server_default="")
     """What the name looks like; accounts of 0.1 may look alike, later ones do not."""
     password_hash: Mapped[str]
@@ -74,7 +74,7 @@ class HandRow(Base):
     __tablename__ = "hands"
     __table_args__ = (
         UniqueConstraint("table_id", "number"),
-        Index("ix_hands_owner_watched_id", "owner", "watched", "id"),  # what `felt.store.quotas` counts
+        Index("ix_hands_owner_watched_id", "owner", "watched", "id"),  # what `felt.store.database.quotas` counts
         Index("ix_hands_watched_id", "watched", "id"),
     )
 

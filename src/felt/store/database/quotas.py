@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import ColumnElement, delete, func, select, true
 from sqlalchemy.orm import Session
 
-from felt.store.models import ActionRow, HandRow, HandSeatRow, TableRow
+from felt.store.database.models import ActionRow, HandRow, HandSeatRow, TableRow
 
 SLACK = 50
 """Hands over a quota that are waited for, so that they are not taken away one by one."""
@@ -35,9 +35,9 @@ class HandQuotas:
 class _Count:
     """Hands of one kind: which they are, how many there may be, and how many there are."""
 
-    which: ColumnElement[bool]
+    condition: ColumnElement[bool]
     most: int
-    kept: int
+    stored: int
 
 
 @dataclass
@@ -58,31 +58,35 @@ class HandCounts:
                 over.append(self._grown(session, (owner, True), theirs & HandRow.watched, self.quotas.watched))
             over.append(self._grown(session, (owner, False), theirs, self.quotas.owned))
         for count in over:
-            if count.kept > count.most + SLACK:
+            if count.stored > count.most + SLACK:
                 self._take_away(session, count)
 
-    def _grown(self, session: Session, key: tuple[str | None, bool], which: ColumnElement[bool], most: int) -> _Count:
+    def _grown(
+        self, session: Session, key: tuple[str | None, bool], condition: ColumnElement[bool], most: int
+    ) -> _Count:
         count = self._counts.get(key)
         if count is None:
             if len(self._counts) >= MOST_COUNTED:
                 self._counts.clear()
-            count = self._counts[key] = _Count(which, most, _number(session, which))
+            count = self._counts[key] = _Count(condition, most, _number(session, condition))
         else:
-            count.kept += 1
+            count.stored += 1
         return count
 
     def _take_away(self, session: Session, count: _Count) -> None:
         """Bring a count back to its quota, the oldest watched hands first."""
-        count.kept = _number(session, count.which)  # some that were counted may not have been kept, or be gone
-        excess = min(count.kept - count.most, AT_ONCE)
+        count.stored = _number(session, count.condition)  # some that were counted may not have been kept, or be gone
+        excess = min(count.stored - count.most, AT_ONCE)
         if excess > 0:
-            oldest = select(HandRow.id).where(count.which).order_by(HandRow.watched.desc(), HandRow.id).limit(excess)
+            oldest = (
+                select(HandRow.id).where(count.condition).order_by(HandRow.watched.desc(), HandRow.id).limit(excess)
+            )
             drop_hands(session, session.scalars(oldest).all())
-            count.kept -= excess
+            count.stored -= excess
 
 
-def _number(session: Session, which: ColumnElement[bool]) -> int:
-    return session.scalar(select(func.count()).select_from(HandRow).where(which)) or 0
+def _number(session: Session, condition: ColumnElement[bool]) -> int:
+    return session.scalar(select(func.count()).select_from(HandRow).where(condition)) or 0
 
 
 def drop_hands(session: Session, hands: Sequence[int]) -> None:
@@ -95,7 +99,7 @@ def drop_hands(session: Session, hands: Sequence[int]) -> None:
     drop_empty_tables(session, TableRow.id.in_(played_at))
 
 
-def drop_empty_tables(session: Session, which: ColumnElement[bool] | None = None) -> None:
+def drop_empty_tables(session: Session, condition: ColumnElement[bool] | None = None) -> None:
     """Take closed tables away at which no hand was kept."""
     no_hand = ~select(HandRow.id).where(HandRow.table_id == TableRow.id).exists()
-    session.execute(delete(TableRow).where(TableRow.closed, no_hand, true() if which is None else which))
+    session.execute(delete(TableRow).where(TableRow.closed, no_hand, true() if condition is None else condition))

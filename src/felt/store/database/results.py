@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from felt.store.db import Store
-from felt.store.models import HandRow, HandSeatRow
+from felt.store.database.db import Store
+from felt.store.database.models import HandRow, HandSeatRow
 
 AT_ONCE = 1000
 
@@ -24,7 +24,7 @@ class SeatResult(NamedTuple):
     counts: dict[str, Any] | None
 
 
-class Won(NamedTuple):
+class Winning(NamedTuple):
     """What somebody won in a hand."""
 
     table: str
@@ -35,31 +35,31 @@ class Won(NamedTuple):
 
 def results_after(store: Store, hand: int, *, table: str | None = None, player: str | None = None) -> list[SeatResult]:
     """Parts in the hands after one, of all seats of a table or of one player, in their order."""
-    asked = select(
+    query = select(
         HandSeatRow.hand, HandRow.game, HandSeatRow.player, HandSeatRow.name, HandSeatRow.agent, HandSeatRow.payoff,
         HandSeatRow.counts,
     ).join(HandRow, HandRow.id == HandSeatRow.hand)  # fmt: skip
     # Said of both, so that only new hands are looked at whichever way the database goes about it.
-    asked = asked.where(HandSeatRow.hand > hand, HandRow.id > hand).order_by(HandSeatRow.hand)
+    query = query.where(HandSeatRow.hand > hand, HandRow.id > hand).order_by(HandSeatRow.hand)
     if table is not None:
-        asked = asked.where(HandRow.table_id == table)
+        query = query.where(HandRow.table_id == table)
     if player is not None:
-        asked = asked.where(HandSeatRow.player == player)
+        query = query.where(HandSeatRow.player == player)
     with store.reading() as session:
-        return [SeatResult(*row) for row in session.execute(asked)]
+        return [SeatResult(*row) for row in session.execute(query)]
 
 
-def winnings(store: Store, player: str, *, table: str | None = None, game: str | None = None) -> Iterator[Won]:
+def winnings(store: Store, player: str, *, table: str | None = None, game: str | None = None) -> Iterator[Winning]:
     """What a player won, oldest hand first."""
     big_blind = HandSeatRow.counts["big_blind"].as_integer()
-    asked = select(HandRow.table_id, HandRow.number, HandSeatRow.payoff, big_blind).join(
+    query = select(HandRow.table_id, HandRow.number, HandSeatRow.payoff, big_blind).join(
         HandRow, HandRow.id == HandSeatRow.hand
     )
-    asked = asked.where(HandSeatRow.player == player).order_by(HandSeatRow.hand)
+    query = query.where(HandSeatRow.player == player).order_by(HandSeatRow.hand)
     if table is not None:
-        asked = asked.where(HandRow.table_id == table)
+        query = query.where(HandRow.table_id == table)
     if game is not None:
-        asked = asked.where(HandRow.game == game)
+        query = query.where(HandRow.game == game)
     with store.reading() as session:
-        for row in session.execute(asked.execution_options(yield_per=AT_ONCE)):
-            yield Won(*row)
+        for row in session.execute(query.execution_options(yield_per=AT_ONCE)):
+            yield Winning(*row)

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
-from felt.store.kept import KeptTable, StoreError
+from felt.store.database.values import StoredTable, StoreError
 from felt.store.private import make_folder, unusable, write_private
 
 FILE = "deck.key"
@@ -36,7 +36,7 @@ class DeckSeal:
         self._key = _key(folder)
         self._sealed: OrderedDict[str, tuple[str, str]] = OrderedDict()
 
-    def seal(self, table: KeptTable) -> dict[str, Any]:
+    def seal(self, table: StoredTable) -> dict[str, Any]:
         """What is written of a table."""
         deal = table.saved.get("deal")
         if deal is None:
@@ -52,7 +52,7 @@ class DeckSeal:
                 self._sealed.popitem(last=False)
         return {**table.saved, "deal": {"sealed": text}}
 
-    def open(self, table: KeptTable) -> KeptTable:
+    def open(self, table: StoredTable) -> StoredTable:
         """A table as it was before it was sealed; those of 0.1 never were."""
         deal = table.saved.get("deal")
         if deal is None or "sealed" not in deal:
@@ -71,17 +71,17 @@ class DeckSeal:
         return AESGCM(HKDFExpand(SHA256(), KEY_BYTES, b"felt deck " + table.encode()).derive(self._key))
 
 
-def _about(table: KeptTable) -> bytes:
+def _about(table: StoredTable) -> bytes:
     """What a sealed deck belongs to: it cannot be put into another hand."""
     return f"{table.id} {table.saved.get('hands')}".encode()
 
 
 def _key(folder: Path) -> bytes:
-    given = os.environ.get(VARIABLE)
-    if given:
-        if not _HEX.fullmatch(given):
+    key_text = os.environ.get(VARIABLE)
+    if key_text:
+        if not _HEX.fullmatch(key_text):
             raise StoreError(f"{VARIABLE} is no key: give {2 * KEY_BYTES} hexadecimal digits")
-        return bytes.fromhex(given)
+        return bytes.fromhex(key_text)
     file = folder / FILE
     make_folder(folder)
     try:

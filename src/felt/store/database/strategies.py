@@ -15,16 +15,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from felt.errors import FeltError
-from felt.store.engine import Database
-from felt.store.kept import KeptStrategy
-from felt.store.models import StrategyRow
-from felt.store.upgrade import upgrade_alone
-from felt.store.writer import insert_new
+from felt.store.database.engine import Database
+from felt.store.database.models import StrategyRow
+from felt.store.database.upgrade import upgrade_alone
+from felt.store.database.values import StoredStrategy
+from felt.store.database.writer import insert_new
 
 MOST_BYTES = 500_000_000
 """Neither database takes much more in one piece."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,29}")
-_TOLD = [getattr(StrategyRow, name) for name in KeptStrategy._fields]
+_COLUMNS = [getattr(StrategyRow, name) for name in StoredStrategy._fields]
 
 
 class Strategies:
@@ -33,23 +33,23 @@ class Strategies:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def all(self) -> list[KeptStrategy]:
+    def all(self) -> list[StoredStrategy]:
         """Every strategy, by name."""
         with self._session() as session:
-            return [KeptStrategy(*row) for row in session.execute(select(*_TOLD).order_by(StrategyRow.name))]
+            return [StoredStrategy(*row) for row in session.execute(select(*_COLUMNS).order_by(StrategyRow.name))]
 
-    def get(self, name: str) -> KeptStrategy | None:
+    def get(self, name: str) -> StoredStrategy | None:
         """The strategy with a name."""
         with self._session() as session:
-            row = session.execute(select(*_TOLD).where(StrategyRow.name == name)).first()
-            return None if row is None else KeptStrategy(*row)
+            row = session.execute(select(*_COLUMNS).where(StrategyRow.name == name)).first()
+            return None if row is None else StoredStrategy(*row)
 
     def content(self, name: str) -> bytes | None:
         """The file of a strategy."""
         with self._session() as session:
             return session.scalar(select(StrategyRow.content).where(StrategyRow.name == name))
 
-    def add(self, name: str, file: Path) -> KeptStrategy:
+    def add(self, name: str, file: Path) -> StoredStrategy:
         """Keep the strategy in a file, if it can be played, under a name that is free."""
         if not NAME.fullmatch(name):
             raise FeltError(f"{name!r} is no name for a strategy: give up to 30 letters, digits, '.', '_' or '-'")
@@ -58,9 +58,9 @@ class Strategies:
             if insert_new(session, StrategyRow, {"name": name, **values}, "name") is None:
                 raise FeltError(f"there is a strategy {name!r} already: remove it first, or give another --name")
             session.commit()
-        found = self.get(name)
-        assert found is not None
-        return found
+        strategy = self.get(name)
+        assert strategy is not None
+        return strategy
 
     def remove(self, name: str) -> None:
         """Forget a strategy; a service that plays it does so until it is started again."""
@@ -68,7 +68,7 @@ class Strategies:
             gone = session.scalar(delete(StrategyRow).where(StrategyRow.name == name).returning(StrategyRow.name))
             session.commit()
         if gone is None:
-            names = ", ".join(one.name for one in self.all())
+            names = ", ".join(strategy.name for strategy in self.all())
             raise FeltError(f"there is no strategy {name!r}: {f'there are {names}' if names else 'there is none yet'}")
 
     @contextmanager
@@ -95,7 +95,7 @@ def opened(folder: Path, url: str | None = None) -> Iterator[Strategies]:
 
 def _read(file: Path) -> dict[str, Any]:
     """What is kept of a file, which must be a strategy that the agent can play."""
-    from felt.agents.strategy import FromFile
+    from felt.agents.solved.strategy import FromFile
 
     if not str(file) or not file.is_file():
         raise FeltError(f"{str(file)!r} is no file: give one that felt solve --save has written")
@@ -104,13 +104,13 @@ def _read(file: Path) -> dict[str, Any]:
     strategy = FromFile(str(file)).strategy
     assert strategy is not None
     content = file.read_bytes()
-    found = f"{strategy.algorithm}, {strategy.iterations} iterations"
+    origin = f"{strategy.algorithm}, {strategy.iterations} iterations"
     if strategy.exploitability is not None:
-        found += f", exploitability {strategy.exploitability:.3g}"
+        origin += f", exploitability {strategy.exploitability:.3g}"
     return {
         "game": strategy.rules.name,
         "players": strategy.players,
-        "origin": found,
+        "origin": origin,
         "digest": sha256(content).hexdigest(),
         "size": len(content),
         "content": content,

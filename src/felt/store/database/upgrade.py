@@ -4,9 +4,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from felt.store import migrations
-from felt.store.engine import Database
-from felt.store.kept import StoreError
+from felt.store.database import migrations
+from felt.store.database.engine import Database
+from felt.store.database.values import StoreError
 
 FIRST = "0001"
 """The revision of databases that were made before revisions were counted."""
@@ -52,8 +52,8 @@ def upgrade_alone(database: Database) -> None:
 def _revision(connection: Connection) -> str | None:
     if not inspect(connection).has_table(migrations.VERSION_TABLE):
         return None
-    found = connection.scalar(text(f"SELECT version_num FROM {migrations.VERSION_TABLE}"))
-    return None if found is None else str(found)
+    revision = connection.scalar(text(f"SELECT version_num FROM {migrations.VERSION_TABLE}"))
+    return None if revision is None else str(revision)
 
 
 def _run(connection: Connection, shown: str) -> None:
@@ -65,9 +65,11 @@ def _run(connection: Connection, shown: str) -> None:
     config.set_main_option("script_location", str(Path(migrations.__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    found = _revision(connection)
-    if found is not None and found not in known:
-        raise StoreError(f"the database {shown!r} was made by a newer Felt (its revision is {found}): update this one")
-    if found is None and inspect(connection).has_table("hands"):
+    revision = _revision(connection)
+    if revision is not None and revision not in known:
+        raise StoreError(
+            f"the database {shown!r} was made by a newer Felt (its revision is {revision}): update this one"
+        )
+    if revision is None and inspect(connection).has_table("hands"):
         command.stamp(config, FIRST)
     command.upgrade(config, "head")

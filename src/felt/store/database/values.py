@@ -41,15 +41,15 @@ class Account(NamedTuple):
     created: datetime
 
 
-class KeptTable(NamedTuple):
-    """A table as it was kept."""
+class StoredTable(NamedTuple):
+    """A table as the database has it."""
 
     id: str
     saved: dict[str, Any]
     room: dict[str, Any]
 
 
-class KeptSeat(NamedTuple):
+class StoredSeat(NamedTuple):
     """Somebody's part in a hand that is over."""
 
     seat: int
@@ -61,7 +61,7 @@ class KeptSeat(NamedTuple):
     """What statistics count in this hand; None where nobody has counted."""
 
 
-class KeptAction(NamedTuple):
+class StoredAction(NamedTuple):
     """One move of a hand that is over."""
 
     seat: int
@@ -74,7 +74,7 @@ class KeptAction(NamedTuple):
     """Of an exchange: those that were given away."""
 
 
-class KeptHand(NamedTuple):
+class StoredHand(NamedTuple):
     """A hand that is over."""
 
     number: int
@@ -82,11 +82,11 @@ class KeptHand(NamedTuple):
     saved: dict[str, Any]
     result: dict[str, Any]
     deal: dict[str, str]
-    seats: Sequence[KeptSeat]
-    actions: Sequence[KeptAction] = ()
+    seats: Sequence[StoredSeat]
+    actions: Sequence[StoredAction] = ()
 
 
-class KeptStrategy(NamedTuple):
+class StoredStrategy(NamedTuple):
     """A solved strategy, without its content."""
 
     name: str

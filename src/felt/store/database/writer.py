@@ -18,9 +18,9 @@ from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Session
 
 from felt.errors import FeltError
-from felt.store.damage import is_damage
-from felt.store.engine import Database, Lock, reason
-from felt.store.kept import StoreError
+from felt.store.database.damage import is_damage
+from felt.store.database.engine import Database, Lock, reason
+from felt.store.database.values import StoreError
 
 Change = Callable[[Session], object]
 _DATABASE_FAILS = (OperationalError, InterfaceError, StoreError)
@@ -80,21 +80,21 @@ class Writer:
         Where it is the database that fails, all have failed: each would wait as long again, to no purpose.
         """
         try:
-            self._transact(session, (one.change for one in work), synced=any(one.synced for one in work))
+            self._transact(session, (item.change for item in work), synced=any(item.synced for item in work))
         except BaseException as error:  # whatever it is, those who come after still want to write
             if len(work) == 1 or isinstance(error, _DATABASE_FAILS):
                 known = isinstance(error, FeltError)
-                told = error if known else self._told(error)
-                for one in work:
-                    one.done.set_exception(told)
+                failure = error if known else self._failure(error)
+                for item in work:
+                    item.done.set_exception(failure)
                 return
-            for one in work:
-                self._commit(session, [one])
+            for item in work:
+                self._commit(session, [item])
             return
-        for one in work:
-            one.done.set_result(None)
+        for item in work:
+            item.done.set_result(None)
 
-    def _told(self, error: BaseException) -> StoreError:
+    def _failure(self, error: BaseException) -> StoreError:
         if isinstance(error, SQLAlchemyError) and is_damage(error):
             return self._database.refused(error)
         return StoreError(f"the database does not take this: {reason(error)}")

@@ -3,11 +3,9 @@
 from datetime import UTC, datetime
 
 from felt.arena.competition import Standings
-from felt.arena.report.figures import plot_section
-from felt.arena.report.markup import Content, Html, element, number, signed, table
-from felt.arena.report.page import game_facts
-from felt.arena.report.panels import Plot
-from felt.arena.report.parts import (
+from felt.arena.report.pages.markup import Content, Html, element, number, signed, table
+from felt.arena.report.pages.match import game_facts
+from felt.arena.report.pages.parts import (
     beside,
     conduct_section,
     document,
@@ -21,7 +19,9 @@ from felt.arena.report.parts import (
     section,
     swatch,
 )
-from felt.arena.report.plots import rates_plot, short_names
+from felt.arena.report.plots.figures import plot_section
+from felt.arena.report.plots.match import rates_plot, short_names
+from felt.arena.report.plots.panels import Plot
 
 
 def competition_plots(standings: Standings) -> list[Plot]:
@@ -38,14 +38,14 @@ def competition_page(
     """The report of a duplicate competition: one HTML page that needs nothing else. See `match_page`."""
     names = [player_name(agent, name) for agent, name in enumerate(standings.names)]
     drawn = {plot.name: plot_section(plot) for plot in (competition_plots(standings) if plots is None else plots)}
-    first = next(iter(standings.results.values()))
     bankroll, run_off = standings.first, standings.run_off_first
-    verdict = f"By total bankroll {bankroll.told(standings.names)}. By instant run-off {run_off.told(standings.names)}."
+    by_bankroll, by_run_off = bankroll.describe(standings.names), run_off.describe(standings.names)
+    verdict = f"By total bankroll {by_bankroll}. By instant run-off {by_run_off}."
     counts = [(names[agent], standings.faults(agent)) for agent in standings.table]
     incidents = [
-        one
-        for place, result in standings.results.items()
-        for one in incidents_of(result.conduct, [names[agent] for agent in place])
+        incident
+        for agents, result in standings.results.items()
+        for incident in incidents_of(result.conduct, [names[agent] for agent in agents])
     ]
     title = f"{len(names)} agents at tables of {standings.seats}"
     body: list[Content] = [
@@ -54,8 +54,8 @@ def competition_page(
         _ranking(standings, names, drawn.get("rates", "")),
         _run_off(standings, names),
         _matches(standings),
-        conduct_section(counts, incidents, first.match),
-        reproduce_section(command, standings.seed, first.match, when or datetime.now(UTC)),
+        conduct_section(counts, incidents, standings.first_match),
+        reproduce_section(command, standings.seed, standings.first_match, when or datetime.now(UTC)),
     ]
     return document(f"Competition of {', '.join(standings.names)}", *body)
 
@@ -63,7 +63,7 @@ def competition_page(
 def _facts(standings: Standings) -> list[tuple[str, Content]]:
     first = next(iter(standings.results.values()))
     return [
-        *game_facts(first.match),
+        *game_facts(standings.first_match),
         ("Matches", f"{len(standings.results):,} of {first.hands:,} hands"),
         ("Hands", number(standings.hands, f"{standings.hands:,}")),
         ("Seed", element("code", str(standings.seed))),
@@ -72,7 +72,7 @@ def _facts(standings: Standings) -> list[tuple[str, Content]]:
 
 
 def _ranking(standings: Standings, names: list[Html], drawn: Content) -> Html:
-    rows, big_blind = [], next(iter(standings.results.values())).match.rules.big_blind
+    rows, big_blind = [], standings.first_match.rules.big_blind
     for agent in standings.table:
         cells = *rate_cells(standings.overall(agent)), *rate_cells(standings.overall(agent, adjusted=True))
         won = signed(standings.bankroll(agent) / big_blind)
@@ -87,14 +87,14 @@ def _ranking(standings: Standings, names: list[Html], drawn: Content) -> Html:
 
 def _run_off(standings: Standings, names: list[Html]) -> Html:
     rows = []
-    for place, one in enumerate(standings.run_off, 1):
+    for place, count in enumerate(standings.run_off, 1):
         left: list[Content] = []
-        for agent, rate in zip(one.agents, one.rates, strict=True):
+        for agent, rate in zip(count.agents, count.rates, strict=True):
             left += [names[agent], " ", signed(rate.mbb), half_width(rate), " "]
-        if one.lead is None:
+        if count.lead is None:
             rows.append([f"{place}.", left, "–", "–"])
         else:
-            rows.append([f"{place}.", left, names[one.agents[-1]], [signed(-one.lead.mbb), half_width(one.lead)]])
+            rows.append([f"{place}.", left, names[count.agents[-1]], [signed(-count.lead.mbb), half_width(count.lead)]])
     note = (
         "In every count the last by total bankroll is dropped, and the matches that it took part in count no more, "
         "until one table is left. Rates are those of the matches that still count; behind: by how much the one that "
@@ -108,10 +108,10 @@ def _matches(standings: Standings) -> Html:
     rows = []
     for place, (agents, result) in enumerate(standings.results.items(), 1):
         order = sorted(range(len(agents)), key=lambda seat: -result.totals[:, seat].sum())
-        told: list[Content] = []
+        rates: list[Content] = []
         for seat in order:
             rate = result.rate(seat)
-            told += [swatch(agents[seat]), standings.names[agents[seat]], " ", signed(rate.mbb), half_width(rate), " "]
-        rows.append([str(place), told, number(result.hands, f"{result.hands:,}"), str(result.match.seed)])
+            rates += [swatch(agents[seat]), standings.names[agents[seat]], " ", signed(rate.mbb), half_width(rate), " "]
+        rows.append([str(place), rates, number(result.hands, f"{result.hands:,}"), str(result.match.seed)])
     shown = table(["match", "mbb/hand", "hands", "seed"], rows, label="Matches", class_="matches")
     return section("Matches", shown)

@@ -5,10 +5,8 @@ from datetime import UTC, datetime
 import numpy as np
 
 from felt.arena.evolution import EvolutionResult
-from felt.arena.report.figures import plot_section
-from felt.arena.report.markup import Content, Html, element, number, signed, table
-from felt.arena.report.panels import Band, Curves, Line, Plot
-from felt.arena.report.parts import (
+from felt.arena.report.pages.markup import Content, Html, element, number, signed, table
+from felt.arena.report.pages.parts import (
     conduct_section,
     document,
     facts,
@@ -18,6 +16,8 @@ from felt.arena.report.parts import (
     reproduce_section,
     section,
 )
+from felt.arena.report.plots.figures import plot_section
+from felt.arena.report.plots.panels import Band, Curves, Line, Plot
 from felt.stats.means import Mean
 
 SHOWN = 20
@@ -28,11 +28,11 @@ def evolution_plots(result: EvolutionResult) -> list[Plot]:
     """Progress against the first generation, and what became of the genes."""
     when = np.arange(float(len(result.generations)))
     plots = []
-    found = [one.progress for one in result.generations]
-    measured = [one for one in found if one is not None]
+    progress = [generation.progress for generation in result.generations]
+    measured = [rate for rate in progress if rate is not None]
     if measured and len(when) > 1:
-        value = np.array([one.value for one in measured])
-        half = np.array([one.half or 0.0 for one in measured])
+        value = np.array([rate.value for rate in measured])
+        half = np.array([rate.half or 0.0 for rate in measured])
         line, band = Line(0, when, value), Band(0, when, value - half, value + half)
         caption = (
             "What an agent of each generation wins per hand from those of the first, which does not change, with the "
@@ -97,8 +97,8 @@ def _facts(result: EvolutionResult) -> list[tuple[str, Content]]:
 
 def _generations(result: EvolutionResult) -> Html:
     rows = [
-        [str(place), _rate(one.progress), element("code", one.generation.spec(one.ranking[0]))]
-        for place, one in enumerate(result.generations)
+        [str(place), _rate(generation.progress), element("code", generation.generation.spec(generation.ranking[0]))]
+        for place, generation in enumerate(result.generations)
     ]
     shown = table(["generation", "mbb/hand against the first", "fittest"], rows, label="Generations", class_="matches")
     return section("Generations", shown)
@@ -107,8 +107,8 @@ def _generations(result: EvolutionResult) -> Html:
 def _fittest(result: EvolutionResult) -> Html:
     last = result.last
     rows = [
-        [str(place), _rate(last.fitness(one)), element("code", last.generation.spec(one))]
-        for place, one in enumerate(last.ranking[:SHOWN], 1)
+        [str(place), _rate(last.fitness(agent)), element("code", last.generation.spec(agent))]
+        for place, agent in enumerate(last.ranking[:SHOWN], 1)
     ]
     note = "Of the last generation, by what they won from the others, with 95 % intervals over the rounds."
     shown = table(["place", "mbb/hand", "agent"], rows, label="The fittest", class_="matches")
@@ -121,7 +121,9 @@ def _crossing(result: EvolutionResult) -> Content:
         return ""
     best = last.ranking[:SHOWN]
     cells = last.crossing()
-    rows = [[f"{place}.", *(_cell(float(cells[one, other])) for other in best)] for place, one in enumerate(best, 1)]
+    rows = [
+        [f"{place}.", *(_cell(float(cells[agent, other])) for other in best)] for place, agent in enumerate(best, 1)
+    ]
     heads = ["won from", *(str(place) for place in range(1, len(best) + 1))]
     note = "What each of the fittest won from each, in mbb/hand; by place. So few hands say little of any one pair."
     shown = table(heads, rows, label="Crossing table", class_="cross")

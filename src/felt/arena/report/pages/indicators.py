@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from felt.arena.report.markup import Content, Html, element, number, table, told
-from felt.arena.report.parts import player_name, section
+from felt.arena.report.pages.markup import Content, Html, element, number, table, to_html
+from felt.arena.report.pages.parts import player_name, section
 from felt.stats.counted import Counted
 from felt.stats.definitions import INDICATORS, Indicator
 from felt.stats.layout import POSITIONS
@@ -29,16 +29,16 @@ def indicators_section(counts: Table | None, order: list[int]) -> Html:
         [_label(indicator), *(_figure(counts.of(counts.players[player], name)) for player in order)]
         for name, indicator in _counted(counts)
     ]
-    whole = table(["", *heads], rows, label="Indicators", class_=_class(heads))
+    shown = table(["", *heads], rows, label="Indicators", class_=_class(heads))
     by_position = [_by_position(counts, player) for player in order]
-    return section("Indicators", note, whole, *by_position, _meaning(counts))
+    return section("Indicators", note, shown, *by_position, _meaning(counts))
 
 
 def _counted(counts: Table, player: str | None = None) -> Iterator[tuple[str, Indicator]]:
     """Indicators for which somebody, or one player, had a chance."""
     players = counts.players if player is None else (player,)
     for name, indicator in INDICATORS.items():
-        if any(counts.of(one, name).num or counts.of(one, name).den for one in players):
+        if any(counts.of(player, name).num or counts.of(player, name).den for player in players):
             yield name, indicator
 
 
@@ -50,7 +50,7 @@ def _by_position(counts: Table, player: int) -> Html:
         for key, indicator in _counted(counts, name)
     ]
     heads = [
-        told([seat if seat != "-" else "all", element("small", f"{dealt:,} hands")])
+        to_html([seat if seat != "-" else "all", element("small", f"{dealt:,} hands")])
         for seat in seats
         for dealt in [counts.of(name, "vpip_d", position=seat).den]
     ]

@@ -2,15 +2,11 @@
 
 from datetime import UTC, datetime
 
-from felt.arena.conduct import Fault
-from felt.arena.league import League
-from felt.arena.report.figures import plot_section
-from felt.arena.report.indicators import indicators_section
-from felt.arena.report.league_plots import league_plots, seats, together
-from felt.arena.report.markup import Content, Html, element, number, signed, table
-from felt.arena.report.page import game_facts
-from felt.arena.report.panels import Plot
-from felt.arena.report.parts import (
+from felt.arena.match.league import League
+from felt.arena.report.pages.indicators import indicators_section
+from felt.arena.report.pages.markup import Content, Html, element, number, signed, table
+from felt.arena.report.pages.match import game_facts
+from felt.arena.report.pages.parts import (
     beside,
     conduct_section,
     document,
@@ -24,6 +20,9 @@ from felt.arena.report.parts import (
     section,
     swatch,
 )
+from felt.arena.report.plots.figures import plot_section
+from felt.arena.report.plots.league import league_plots, seats, together
+from felt.arena.report.plots.panels import Plot
 from felt.stats.rates import Rate, sentence
 
 
@@ -32,7 +31,6 @@ def league_page(league: League, command: str, *, when: datetime | None = None, p
     ranking, names = league.table, [player_name(player, name) for player, name in enumerate(league.names)]
     drawn = {plot.name: plot_section(plot) for plot in (league_plots(league) if plots is None else plots)}
     counts = together(league)
-    first = next(iter(league.results.values()))
     best = league.overall(ranking[0])
     verdict = sentence(best, league.names[ranking[0]], "all others" if len(ranking) > 2 else league.names[ranking[1]])
     body: list[Content] = [
@@ -44,22 +42,18 @@ def league_page(league: League, command: str, *, when: datetime | None = None, p
         indicators_section(counts.table if counts else None, ranking),
         _matches(league, names),
         _conduct(league, ranking, names),
-        reproduce_section(command, league.seed, first.match, when or datetime.now(UTC)),
+        reproduce_section(command, league.seed, league.first_match, when or datetime.now(UTC)),
     ]
     return document(f"League of {', '.join(league.names[player] for player in ranking)}", *body)
 
 
 def _facts(league: League) -> list[tuple[str, Content]]:
-    first = next(iter(league.results.values()))
-    seconds = sum(result.seconds for result in league.results.values())
-    played = sum(result.played for result in league.results.values())
-    speed = f"{played / seconds:,.0f} hands a second" if played and seconds > 0 else "all of it was in the logs"
     return [
-        *game_facts(first.match),
+        *game_facts(league.first_match),
         ("Matches", f"{len(league.results):,}"),
         ("Hands", number(league.hands, f"{league.hands:,}")),
         ("Seed", element("code", str(league.seed))),
-        ("Speed", element("span", speed, id="speed")),
+        ("Speed", element("span", league.speed, id="speed")),
     ]
 
 
@@ -67,7 +61,7 @@ def _ranking(league: League, ranking: list[int], names: list[Html], drawn: Conte
     rows = []
     for place, player in enumerate(ranking, 1):
         won = [int(result.totals[:, seat].sum()) for _, seat, result in seats(league, player)]
-        chips = sum(won) / next(iter(league.results.values())).match.rules.big_blind
+        chips = sum(won) / league.first_match.rules.big_blind
         cells = *rate_cells(league.overall(player)), *rate_cells(league.overall(player, adjusted=True))
         rows.append([[f"{place}. ", names[player]], *cells, signed(chips)])
     heads = ["player", "mbb/hand", "95 % interval", "all-in-adjusted", "95 % interval", "big blinds won"]
@@ -116,11 +110,11 @@ def _matches(league: League, names: list[Html]) -> Html:
     rows = []
     for number_, (pair, result) in enumerate(league.results.items(), 1):
         place = 0 if result.rate(0).mbb >= 0 else 1
-        told = sentence(result.rate(place), league.names[pair[place]], league.names[pair[1 - place]])
+        verdict = sentence(result.rate(place), league.names[pair[place]], league.names[pair[1 - place]])
         ended = f" Ended early: {result.ended}." if result.ended else ""
         rows.append([
             [f"{number_}. ", swatch(pair[0]), league.names[pair[0]], " – ", swatch(pair[1]), league.names[pair[1]]],
-            told + ended,
+            verdict + ended,
             number(result.hands, f"{result.hands:,}"),
             element("code", str(result.match.seed)),
         ])  # fmt: skip
@@ -129,20 +123,13 @@ def _matches(league: League, names: list[Html]) -> Html:
 
 
 def _conduct(league: League, ranking: list[int], names: list[Html]) -> Html:
-    rows = []
-    for player in ranking:
-        counts = {fault.value: 0 for fault in Fault}
-        for _, seat, result in seats(league, player):
-            for fault, count in result.conduct.counts[seat].items():
-                counts[fault] += count
-        rows.append((names[player], counts))
+    rows = [(names[player], league.faults(player)) for player in ranking]
     incidents = [
-        one
-        for pair, result in league.results.items()
-        for one in incidents_of(result.conduct, [_against(names, pair, place) for place in (0, 1)])
+        incident
+        for (player, other), result in league.results.items()
+        for incident in incidents_of(
+            result.conduct,
+            [Html(f"{names[player]} against {names[other]}"), Html(f"{names[other]} against {names[player]}")],
+        )
     ]
-    return conduct_section(rows, incidents, next(iter(league.results.values())).match)
-
-
-def _against(names: list[Html], pair: tuple[int, int], place: int) -> Html:
-    return Html(names[pair[place]] + " against " + names[pair[1 - place]])
+    return conduct_section(rows, incidents, league.first_match)

@@ -20,13 +20,13 @@ def clean(text: str) -> str:
     return _ODD.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def told(content: Content) -> Html:
+def to_html(content: Content) -> Html:
     """Content as markup: text is escaped, parts are joined."""
     if isinstance(content, Html):
         return content
     if isinstance(content, str):
         return Html(escape(clean(content), quote=False))
-    return Html("".join(told(part) for part in content))
+    return Html("".join(to_html(part) for part in content))
 
 
 def attribute(text: str) -> Html:
@@ -42,15 +42,15 @@ def element(tag: str, *content: Content, **attributes: str) -> Html:
     """
     named = [(name.rstrip("_").replace("_", "-"), attribute(value)) for name, value in attributes.items() if value]
     opening = " ".join([tag, *(f'{name}="{value}"' for name, value in named)])
-    return Html(f"<{opening}>{told(content)}</{tag}>")
+    return Html(f"<{opening}>{to_html(content)}</{tag}>")
 
 
 def table(head: Sequence[Content], rows: Iterable[Sequence[Content]], *, label: str, class_: str = "") -> Html:
     """A table whose first column names its rows; where there is no room for it, it can be moved sideways."""
-    top = element("tr", *(element("th", one, scope="col") for one in head))
+    top = element("tr", *(element("th", title, scope="col") for title in head))
     body = (Html(element("tr", element("th", cells[0], scope="row"), *map(cell, cells[1:])) + "\n") for cells in rows)
-    whole = element("table", element("thead", top), Html("\n"), element("tbody", *body), class_=class_)
-    return element("div", whole, class_="scroll", role="region", tabindex="0", aria_label=label)
+    content = element("table", element("thead", top), Html("\n"), element("tbody", *body), class_=class_)
+    return element("div", content, class_="scroll", role="region", tabindex="0", aria_label=label)
 
 
 def cell(content: Content) -> Html:

@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime
 
-from felt.arena.report.figures import plot_section
-from felt.arena.report.indicators import indicators_section
-from felt.arena.report.markup import Content, Html, element, number, signed, table
-from felt.arena.report.panels import Plot
-from felt.arena.report.parts import (
+from felt.arena.match.result import Result
+from felt.arena.match.spec import Match
+from felt.arena.report.pages.indicators import indicators_section
+from felt.arena.report.pages.markup import Content, Html, element, number, signed, table
+from felt.arena.report.pages.parts import (
     beside,
     conduct_section,
     document,
@@ -18,9 +18,9 @@ from felt.arena.report.parts import (
     reproduce_section,
     section,
 )
-from felt.arena.report.plots import match_plots, order
-from felt.arena.result import Result
-from felt.arena.spec import Match
+from felt.arena.report.plots.figures import plot_section
+from felt.arena.report.plots.match import match_plots, order
+from felt.arena.report.plots.panels import Plot
 from felt.errors import counted
 
 

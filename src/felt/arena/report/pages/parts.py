@@ -1,4 +1,4 @@
-"""Parts that the pages of matches and of leagues have in common."""
+"""Parts that all pages have in common."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -7,9 +7,9 @@ from typing import Protocol
 
 import felt
 from felt.agents.naming import Entrant
-from felt.arena.conduct import Conduct, Fault, Penalty
-from felt.arena.report.colours import DARK, LIGHT, PLAYERS, dashed, variables
-from felt.arena.report.markup import Content, Html, element, number, signed, table, told
+from felt.arena.conductor.conduct import Conduct, Fault, Penalty
+from felt.arena.report.pages.markup import Content, Html, element, number, signed, table, to_html
+from felt.arena.report.plots.colours import DARK, LIGHT, PLAYERS, dashed, variables
 from felt.stats.rates import Rate
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -53,7 +53,7 @@ def section(title: str, *content: Content) -> Html:
 
 
 def header(kind: str, title: str, verdict: str, *, settled: bool) -> Html:
-    """What the page is about, and what came of it in a sentence."""
+    """The title of the page, and the result in a sentence."""
     return element(
         "header",
         element("p", Html("<span aria-hidden=true>♠</span> "), kind, class_="kind"),
@@ -63,12 +63,12 @@ def header(kind: str, title: str, verdict: str, *, settled: bool) -> Html:
 
 
 def beside(drawn: Content, note: str) -> Html:
-    """A drawing with what has to be said of it and of the table above."""
+    """A drawing, with a note on it and on the table above."""
     return element("div", drawn, element("p", note, class_="note"), class_="pair")
 
 
 def facts(pairs: Facts) -> Html:
-    """Names with what they stand for."""
+    """A list of names with their values."""
     return element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in pairs))
 
 
@@ -88,9 +88,9 @@ def rate_cells(rate: Rate) -> tuple[Html, Html]:
     shown = signed(rate.mbb)
     strong = element("strong", shown) if rate.settled else shown
     if rate.ci95 is None:
-        return strong, told("–")
+        return strong, to_html("–")
     low, high = rate.ci95
-    return told([strong, half_width(rate)]), told([signed(low), " to ", signed(high)])
+    return to_html([strong, half_width(rate)]), to_html([signed(low), " to ", signed(high)])
 
 
 def half_width(rate: Rate) -> Content:
@@ -122,35 +122,35 @@ def conduct_section(rows: Sequence[tuple[Html, dict[str, int]]], incidents: Iter
     faults = [fault.value for fault in Fault]
     counted = ([name, *(number(counts[fault], f"{counts[fault]:,}") for fault in faults)] for name, counts in rows)
     shown = table(["player", *faults], counted, label="Errors of agents", class_="faults")
-    kept = element("p", "The first few of each player, with what the agent itself said:")
-    return section("Errors of agents", element("p", rule), shown, kept, *incidents)
+    heading = element("p", "The first few of each player, with what the agent itself said:")
+    return section("Errors of agents", element("p", rule), shown, heading, *incidents)
 
 
 def in_match(hand: int) -> str:
-    """Where something happened, by the number of the hand."""
+    """Names the hand in which something happened."""
     return f"hand {hand + 1:,}"
 
 
 def incidents_of(conduct: Conduct, names: Sequence[Html], where: Callable[[int], str] = in_match) -> list[Html]:
     """Each fault that was kept, to be opened."""
-    found = []
-    for one in conduct.incidents:
-        what = f" · {_FAULTS[one.fault]} · {where(one.hand)} · "
-        title = [names[one.player], what, element("code", one.message)]
-        if one.details:
-            found.append(element("details", element("summary", *title), element("pre", one.details.rstrip())))
+    elements = []
+    for incident in conduct.incidents:
+        place = f" · {_FAULTS[incident.fault]} · {where(incident.hand)} · "
+        title = [names[incident.player], place, element("code", incident.message)]
+        if incident.details:
+            elements.append(element("details", element("summary", *title), element("pre", incident.details.rstrip())))
         else:
-            found.append(element("p", *title, class_="incident"))
-    return found
+            elements.append(element("p", *title, class_="incident"))
+    return elements
 
 
 def reproduce_section(command: str, seed: int, match: Ruled, when: datetime) -> Html:
-    """What somebody has to type for the same result."""
-    return again_section(command, seed, [one.spec for one in match.entrants if not one.trusted], when)
+    """The command that gives the same result."""
+    return again_section(command, seed, [entrant.spec for entrant in match.entrants if not entrant.trusted], when)
 
 
 def again_section(command: str, seed: int, own: Sequence[str], when: datetime) -> Html:
-    """The same for players by name: `own` are those that are no part of Felt."""
+    """The section for players by name: `own` are those that do not come with Felt."""
     needs = f" It needs the same {' and '.join(dict.fromkeys(own))}." if own else ""
     return section(
         "How to play it again",

@@ -4,10 +4,8 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from felt.arena.report.figures import plot_section
-from felt.arena.report.markup import Content, Html, element, number, signed, table
-from felt.arena.report.panels import Band, Curves, Line, Numbers, Plot
-from felt.arena.report.parts import (
+from felt.arena.report.pages.markup import Content, Html, element, number, signed, table
+from felt.arena.report.pages.parts import (
     conduct_section,
     document,
     facts,
@@ -17,7 +15,9 @@ from felt.arena.report.parts import (
     reproduce_section,
     section,
 )
-from felt.arena.report.plots import short_names
+from felt.arena.report.plots.figures import plot_section
+from felt.arena.report.plots.match import short_names
+from felt.arena.report.plots.panels import Band, Curves, Line, Numbers, Plot
 from felt.arena.ring import RingResult
 from felt.arena.ring.policies import shown
 
@@ -33,10 +33,10 @@ def ring_plots(result: RingResult) -> list[Plot]:
         low, lower, middle, upper, high = result.quantiles(agent)
         bands = (Band(agent, when, low, high), Band(agent, when, lower, upper))
         bankrolls.append(Curves(name, (Line(agent, when, middle),), bands, agent, across="rounds"))
-        found = [result.ruin(agent, by) for by in result.moments]
-        ends = np.array([one for _, one in found])
+        ruin = [result.ruin(agent, by) for by in result.moments]
+        ends = np.array([interval for _, interval in ruin])
         lines = (
-            Line(agent, when, np.array([share for share, _ in found])),
+            Line(agent, when, np.array([share for share, _ in ruin])),
             Line(agent, when, np.array([result.theory(agent, by) for by in result.moments]), "mark"),
         )
         band = Band(agent, when, ends[:, 0], ends[:, 1])
@@ -60,8 +60,8 @@ def ring_plots(result: RingResult) -> list[Plot]:
 
 def _theory_lines(result: RingResult, agent: int, when: Numbers) -> list[Line]:
     """Theory for both ends of the drift's interval, if there is one."""
-    found = [ends for by in result.moments if (ends := result.theory_ends(agent, by)) is not None]
-    return [Line(agent, when, column, "faint") for column in np.array(found).T]
+    intervals = [ends for by in result.moments if (ends := result.theory_ends(agent, by)) is not None]
+    return [Line(agent, when, column, "faint") for column in np.array(intervals).T]
 
 
 def ring_page(

@@ -2,10 +2,8 @@
 
 from datetime import UTC, datetime
 
-from felt.arena.report.figures import plot_section
-from felt.arena.report.markup import Content, Html, element, number, signed, table, told
-from felt.arena.report.panels import Plot
-from felt.arena.report.parts import (
+from felt.arena.report.pages.markup import Content, Html, element, number, signed, table, to_html
+from felt.arena.report.pages.parts import (
     beside,
     conduct_section,
     document,
@@ -16,10 +14,12 @@ from felt.arena.report.parts import (
     reproduce_section,
     section,
 )
-from felt.arena.report.tournament_plots import tournament_plots
+from felt.arena.report.plots.figures import plot_section
+from felt.arena.report.plots.panels import Plot
+from felt.arena.report.plots.tournament import tournament_plots
 from felt.arena.tournament import TournamentResult
+from felt.arena.tournament.blind_levels import Schedule
 from felt.arena.tournament.places import place_groups
-from felt.arena.tournament.schedule import Schedule
 from felt.stats.means import Mean, mean
 
 SHOWN = 20
@@ -75,7 +75,7 @@ def _facts(result: TournamentResult) -> list[tuple[str, Content]]:
 
 
 def _levels(schedule: Schedule) -> str:
-    shown = [f"×{one}" if isinstance(one, int) else "/".join(map(str, one)) for one in schedule.levels]
+    shown = [f"×{level}" if isinstance(level, int) else "/".join(map(str, level)) for level in schedule.levels]
     ante = f", antes of {schedule.ante:g} big blinds" if schedule.ante else ""
     return f"{', '.join(shown)}, then twice as much each; {schedule.hands} hands each{ante}"
 
@@ -115,7 +115,7 @@ def _share(share: float, ends: tuple[float, float]) -> Content:
 
 def _figure(figure: Mean, places: int = 3) -> Content:
     shown = number(figure.value, f"{figure.value:,.{places}f}")
-    return shown if figure.half is None else told([shown, element("small", f"± {figure.half:,.{places}f}")])
+    return shown if figure.half is None else to_html([shown, element("small", f"± {figure.half:,.{places}f}")])
 
 
 def _percent(figure: Mean) -> Content:

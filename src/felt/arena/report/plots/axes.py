@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from felt.arena.report.colours import LIGHT, colour, dashed
-from felt.arena.report.panels import Bar, Curves, Intervals, Line
+from felt.arena.report.plots.colours import LIGHT, colour, dashed
+from felt.arena.report.plots.panels import Bar, Curves, Intervals, Line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 TICKS = 5
 DASHES = (5.0, 2.0)
 MARGIN = 0.06
-"""Of the scale, above and below what is drawn."""
+"""The part of a scale that is left empty above and below the curves."""
 _WEIGHTS = {"plain": (1.6, 1.0), "faint": (0.7, 0.5), "mark": (1.0, 0.9)}
 """Width and opacity of lines."""
 APART = 0.17
-"""Of a row: how far the figures of one player are from its middle."""
+"""The distance of a player's figures from the middle of its row."""
 
 LEAST_SPAN, EDGE = 0.1, 0.02
-"""Of the scales of shares: how much they show at least, and how much beyond what can be."""
+"""For scales of shares: the smallest range that is shown, and the margin beyond 0 and 1."""
 
 Limits = tuple[float, float]
 
@@ -121,8 +121,8 @@ def _ticks(axes: "Axes", *, percent: bool, y: bool = True) -> None:
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: short(value)))
     if y:
         axes.yaxis.set_major_locator(MaxNLocator(TICKS))
-        told = (lambda value, _: f"{short(100 * value)} %") if percent else (lambda value, _: short(value))
-        axes.yaxis.set_major_formatter(FuncFormatter(told))
+        formatter = (lambda value, _: f"{short(100 * value)} %") if percent else (lambda value, _: short(value))
+        axes.yaxis.set_major_formatter(FuncFormatter(formatter))
 
 
 def short(value: float) -> str:
@@ -133,5 +133,5 @@ def short(value: float) -> str:
     """
     size, letter = next((pair for pair in ((1e6, "M"), (1e4, "k")) if abs(value) >= pair[0]), (1.0, ""))
     number = value / (1e3 if letter == "k" else size)
-    told = f"{number:,.0f}" if not letter and abs(number) >= 1000 else f"{number:.6g}"
-    return f"{told}{letter}".replace("-", "−")
+    text = f"{number:,.0f}" if not letter and abs(number) >= 1000 else f"{number:.6g}"
+    return f"{text}{letter}".replace("-", "−")

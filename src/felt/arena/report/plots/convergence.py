@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
-from felt.arena.report.colours import LIGHT, colour, dashed
-from felt.arena.report.drawing import DPI, FONT, POINTS, settings
+from felt.arena.report.plots.colours import LIGHT, colour, dashed
+from felt.arena.report.plots.drawing import DPI, FONT, POINTS, settings
 
 WIDTH, HEIGHT = 860.0, 320.0
 
 
 @dataclass(frozen=True)
-class Course:
+class Convergence:
     """One run: iterations, seconds and exploitability each time it was measured."""
 
     name: str
     points: Sequence[tuple[int, float, float]]
 
 
-def convergence_plot(courses: Sequence[Course], *, kind: str = "svg", title: str = "") -> bytes:
-    """A picture of all courses, as SVG or PNG."""
+def convergence_plot(runs: Sequence[Convergence], *, kind: str = "svg", title: str = "") -> bytes:
+    """A picture of all runs, as SVG or PNG."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, NullFormatter
 
@@ -27,11 +27,11 @@ def convergence_plot(courses: Sequence[Course], *, kind: str = "svg", title: str
         figure = Figure(figsize=(WIDTH / POINTS, HEIGHT / POINTS), facecolor="white", layout="constrained")
         left, right = figure.subplots(1, 2, sharey=True)
         for axes, column, label in ((left, 0, "iterations"), (right, 1, "seconds")):
-            for player, course in enumerate(courses):
-                shown = [(point[column], point[2]) for point in course.points if point[2] > 0 and point[column] > 0]
+            for player, run in enumerate(runs):
+                shown = [(point[column], point[2]) for point in run.points if point[2] > 0 and point[column] > 0]
                 axes.plot(
                     [x for x, _ in shown], [y for _, y in shown], color=colour(player), linewidth=1.6,
-                    linestyle="--" if dashed(player) else "-", label=course.name,
+                    linestyle="--" if dashed(player) else "-", label=run.name,
                 )  # fmt: skip
             axes.set_xscale("log")
             axes.set_yscale("log")

@@ -1,16 +1,19 @@
-"""From the sets of a match to curves: bankrolls, moving averages, and what players do."""
+"""Turns the sets of a match into curves: bankrolls, moving averages, and indicators."""
+
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.report.panels import Band, Line, Numbers
-from felt.arena.report.thinning import MOST, thin
-from felt.arena.watching import STRETCH
+from felt.arena.match.running_statistics import STRETCH
+from felt.arena.report.plots.panels import Band, Line, Numbers
 from felt.stats.student import t_quantile
 
+MOST = 1500
+"""Points of a curve: more than a page has pixels."""
 BAND_POINTS = 200
 FIRST_BAND = 10
-"""Sets before which no band is drawn: so few tell nothing of how results scatter."""
+"""Sets before which no band is drawn: so few say nothing about the spread of results."""
 WINDOW = 1000
 """Hands of a moving average."""
 SLOW_PARTS = 20
@@ -22,8 +25,8 @@ Totals = NDArray[np.int64] | NDArray[np.float64]
 def bankroll(player: int, totals: Totals, size: int, big_blind: int, most: int = MOST) -> Line:
     """What a player had won after each set, in big blinds over hands: from nothing to the total."""
     won = np.concatenate(([0], np.cumsum(totals))) / big_blind
-    kept = thin(won, most)
-    return Line(player, (kept * size).astype(np.float64), won[kept])
+    places = thin(won, most)
+    return Line(player, (places * size).astype(np.float64), won[places])
 
 
 def bankroll_band(player: int, totals: Totals, size: int, big_blind: int) -> Band | None:
@@ -45,8 +48,8 @@ def bankroll_band(player: int, totals: Totals, size: int, big_blind: int) -> Ban
 
 def window_sets(sets: int, size: int) -> int:
     """Sets of a moving average: about 1,000 hands, a tenth of a match that is shorter than two such windows."""
-    wanted = max(1, round(WINDOW / size))
-    return wanted if sets >= 2 * wanted else max(1, sets // 10)
+    usual = max(1, round(WINDOW / size))
+    return usual if sets >= 2 * usual else max(1, sets // 10)
 
 
 def slow_sets(sets: int, size: int) -> int | None:
@@ -59,21 +62,40 @@ def moving_average(player: int, totals: Totals, size: int, big_blind: int, windo
     """What a player won per hand over the last `window` sets, in mbb/hand."""
     won = np.concatenate(([0], np.cumsum(totals)))
     average = (won[window:] - won[:-window]) * (1000 / (window * size * big_blind))
-    kept = thin(average, most)
-    return Line(player, ((kept + window) * size).astype(np.float64), average[kept])
+    places = thin(average, most)
+    return Line(player, ((places + window) * size).astype(np.float64), average[places])
 
 
 def shares(player: int, counts: NDArray[np.int64], hands: int, *, summed: bool, most: int = MOST) -> Line:
     """An indicator by stretches, from its numerators and denominators ``[stretch, 2]``; `summed` from the first on."""
     ends = np.minimum(np.arange(1, len(counts) + 1) * STRETCH, hands).astype(np.float64)
-    told = np.cumsum(counts, axis=0) if summed else counts
-    share = _quotient(told[:, 0], told[:, 1])
-    kept = thin(share, most)
-    return Line(player, ends[kept], share[kept], "plain" if summed else "faint")
+    sums = np.cumsum(counts, axis=0) if summed else counts
+    share = _quotient(sums[:, 0], sums[:, 1])
+    places = thin(share, most)
+    return Line(player, ends[places], share[places], "plain" if summed else "faint")
 
 
 def _quotient(num: NDArray[np.int64], den: NDArray[np.int64]) -> Numbers:
     """Their quotient; nan, which leaves a gap, where there was no chance."""
-    found = np.full(len(num), np.nan)
-    np.divide(num, den, out=found, where=den > 0)
-    return found
+    quotient = np.full(len(num), np.nan)
+    np.divide(num, den, out=quotient, where=den > 0)
+    return quotient
+
+
+def thin(values: NDArray[np.floating | np.integer], most: int = MOST) -> NDArray[np.int64]:
+    """The places of at most about `most` points that keep the outline: ends, and highs and lows of each stretch.
+
+    >>> thin(np.array([0, 1, 9, 1, 0, -5, 0, 2]), most=4).tolist()
+    [0, 2, 5, 7]
+    """
+    count = len(values)
+    if count <= most:
+        return np.arange(count)
+    edges = np.linspace(0, count, max(most // 2, 1) + 1).astype(np.int64)
+    places = [0, count - 1]
+    for begin, end in pairwise(edges.tolist()):
+        part = values[begin:end]
+        known = np.isfinite(part)
+        places.append(begin + int(np.argmin(np.where(known, part, np.inf))))
+        places.append(begin + int(np.argmax(np.where(known, part, -np.inf))))
+    return np.unique(places)

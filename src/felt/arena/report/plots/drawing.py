@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from felt.arena.report.axes import draw_curves, draw_intervals, limits
-from felt.arena.report.colours import LIGHT, colour, dashed
-from felt.arena.report.panels import Curves, Intervals, Plot
+from felt.arena.report.plots.axes import draw_curves, draw_intervals, limits
+from felt.arena.report.plots.colours import LIGHT, colour, dashed
+from felt.arena.report.plots.panels import Curves, Intervals, Plot
 from felt.errors import FeltError, install_command
 
 if TYPE_CHECKING:
@@ -58,20 +58,20 @@ def panel_svg(plot: Plot, place: int) -> str:
 def plot_svg(plot: Plot) -> str:
     """The whole plot, with titles and key, on white."""
     with settings():
-        return _svg(_whole(plot), transparent=False)
+        return _svg(_draw_all(plot), transparent=False)
 
 
 def plot_png(plot: Plot) -> bytes:
-    """The same as PNG."""
+    """The plot as PNG, with titles and key, on white."""
     with settings():
         file = BytesIO()
-        _whole(plot).savefig(file, format="png", dpi=DPI, metadata={"Software": None, "Title": plot.title})
+        _draw_all(plot).savefig(file, format="png", dpi=DPI, metadata={"Software": None, "Title": plot.title})
         return file.getvalue()
 
 
 @contextmanager
 def settings() -> Iterator[None]:
-    """The same look for everybody, whatever the reader has set for themselves."""
+    """Settings of matplotlib for all plots, instead of those of the user."""
     ready()
     import warnings
 
@@ -104,7 +104,7 @@ def _size(plot: Plot, panel: Curves | Intervals) -> tuple[float, float]:
     return (WIDE, HEIGHT) if plot.columns < 3 else (NARROW, LOW_HEIGHT)
 
 
-def _whole(plot: Plot) -> "Figure":
+def _draw_all(plot: Plot) -> "Figure":
     """All panels in rows, under a title and the key."""
     columns = min(plot.columns, len(plot.panels))
     rows = -(-len(plot.panels) // columns)

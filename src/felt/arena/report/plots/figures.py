@@ -1,10 +1,10 @@
 """Plots as parts of a page."""
 
-from felt.arena.report.drawing import panel_svg
-from felt.arena.report.inline import inlined
-from felt.arena.report.markup import Content, Html, element
-from felt.arena.report.panels import Curves, Intervals, Plot
-from felt.arena.report.parts import player_name, section, swatch
+from felt.arena.report.pages.markup import Content, Html, element
+from felt.arena.report.pages.parts import player_name, section, swatch
+from felt.arena.report.plots.drawing import panel_svg
+from felt.arena.report.plots.inline import inlined
+from felt.arena.report.plots.panels import Curves, Intervals, Plot
 
 
 def plot_section(plot: Plot) -> Html:
@@ -14,7 +14,7 @@ def plot_section(plot: Plot) -> Html:
 
 def _figure(plot: Plot) -> Html:
     """A plot with its panels side by side where there is room."""
-    key = element("ul", *(element("li", player_name(*one)) for one in plot.key), class_="key") if plot.key else ""
+    key = element("ul", *(element("li", player_name(*player)) for player in plot.key), class_="key") if plot.key else ""
     panels = [_panel(plot, place) for place in range(len(plot.panels))]
     shown = element("div", *panels, class_=f"panels of{min(plot.columns, len(panels))}")
     signs = [f" {panel.title}." for panel in plot.panels if isinstance(panel, Intervals) and panel.title]

@@ -2,8 +2,8 @@
 
 import re
 
-from felt.arena.report.colours import LIGHT
-from felt.arena.report.markup import Html, attribute
+from felt.arena.report.pages.markup import Html, attribute
+from felt.arena.report.plots.colours import LIGHT
 
 _COLOURS = {value: f"var(--{name})" for name, value in LIGHT.items()}
 _BEFORE = re.compile(r"^.*?<svg[^>]*?viewBox=\"([^\"]*)\"[^>]*>", re.DOTALL)
@@ -26,7 +26,7 @@ def inlined(svg: str, name: str, label: str) -> Html:
     assert begin is not None, "matplotlib writes a viewBox"
     inner = _LEFT_OUT.sub("", svg[begin.end() :])
     used = set(_USED.findall(inner))
-    inner = _TAG.sub(lambda found: _tag(found[0], name, used), inner)
+    inner = _TAG.sub(lambda match: _tag(match[0], name, used), inner)
     inner = _BETWEEN.sub("><", inner.strip())
     while _EMPTY.search(inner):
         inner = _EMPTY.sub("", inner)
@@ -35,15 +35,15 @@ def inlined(svg: str, name: str, label: str) -> Html:
 
 def _tag(tag: str, name: str, used: set[str]) -> str:
     """One tag: text between tags is left alone."""
-    tag = _ID.sub(lambda found: f' id="{name}-{found[1]}"' if found[1] in used else "", tag)
-    tag = _USED.sub(lambda found: found[0].replace("#", f"#{name}-", 1), tag)
+    tag = _ID.sub(lambda match: f' id="{name}-{match[1]}"' if match[1] in used else "", tag)
+    tag = _USED.sub(lambda match: match[0].replace("#", f"#{name}-", 1), tag)
     tag = _NO_TURN.sub("", _FONT.sub("", tag))
-    tag = re.sub("#[0-9a-f]{6}", lambda found: _COLOURS.get(found[0], found[0]), tag)
-    tag = _PLACES.sub(lambda found: _rounded(found[0]), tag)
+    tag = re.sub("#[0-9a-f]{6}", lambda match: _COLOURS.get(match[0], match[0]), tag)
+    tag = _PLACES.sub(lambda match: _rounded(match[0]), tag)
     return tag.replace("xlink:href", "href")
 
 
 def _rounded(places: str) -> str:
-    """Where things are, to a tenth of a point, and without spaces that say nothing."""
-    places = _NUMBER.sub(lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), places)
+    """Coordinates, rounded to a tenth of a point, without needless spaces."""
+    places = _NUMBER.sub(lambda match: f"{float(match[0]):.1f}".removesuffix(".0"), places)
     return re.sub(r"\s*([A-Za-z])\s+(?=[-\d])", r"\1", places).replace("\n", "") if places[0] == "d" else places

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from felt.arena.league import League
-from felt.arena.report import curves
-from felt.arena.report.panels import Curves, Plot
-from felt.arena.report.plots import SMALL, Key, indicators_plot, moving_plot, rates_plot, short_names
-from felt.arena.result import Result
-from felt.arena.watching import Stretches
+from felt.arena.match.league import League
+from felt.arena.match.result import Result
+from felt.arena.match.running_statistics import Stretches
+from felt.arena.report.plots import curves
+from felt.arena.report.plots.match import SMALL, Key, indicators_plot, moving_plot, rates_plot, short_names
+from felt.arena.report.plots.panels import Curves, Plot
 from felt.stats.table import Table
 
 
@@ -22,29 +22,25 @@ def league_plots(league: League) -> list[Plot]:
     plots = [
         rates_plot(key, rates, adjusted),
         _bankrolls(league, key),
-        moving_plot(means(league), size, big_blind, key, rates, what="a player, in the mean of all their matches,"),
+        moving_plot(means(league), size, big_blind, key, rates, subject="a player, in the mean of all their matches,"),
         indicators_plot(together(league), max(result.hands for result in league.results.values()), key),
     ]
     return [plot for plot in plots if plot is not None]
 
 
 def seats(league: League, player: int) -> list[tuple[int, int, Result]]:
-    """The matches of a player: the opponent, the player's place in it, and what came of it."""
-    return [
-        (pair[1 - pair.index(player)], pair.index(player), result)
-        for pair, result in league.results.items()
-        if player in pair
-    ]
+    """The matches of a player: the opponent, the player's place in it, and the result."""
+    return [(pair[1 - place], place, result) for pair, place, result in league.matches_of(player)]
 
 
 def _bankrolls(league: League, key: Key) -> Plot:
     panels = []
     for player, name in key:
-        found = {other: (place, result) for other, place, result in seats(league, player)}
+        matches = {other: (place, result) for other, place, result in seats(league, player)}
         lines = []
         for other, _ in reversed(key):
             if other != player:
-                place, result = found[other]
+                place, result = matches[other]
                 match = result.match
                 won = result.totals[:, place]
                 lines.append(curves.bankroll(other, won, match.plan.size, match.rules.big_blind, SMALL))
@@ -71,11 +67,11 @@ def together(league: League) -> Stretches | None:
     counted = [result.indicators for result in league.results.values() if result.indicators is not None]
     if len(counted) < len(league.results):
         return None
-    longest = max(len(one.curves) for one in counted)
+    longest = max(len(stretches.curves) for stretches in counted)
     table = Table.empty(league.names, counted[0].table.streets)
     curves = np.zeros((longest, len(league.names), *counted[0].curves.shape[2:]), dtype=np.int64)
-    for pair, one in zip(league.results, counted, strict=True):
+    for pair, stretches in zip(league.results, counted, strict=True):
         for place, player in enumerate(pair):
-            table.counts[player] += one.table.counts[place]
-            curves[: len(one.curves), player] += one.curves[:, place]
+            table.counts[player] += stretches.table.counts[place]
+            curves[: len(stretches.curves), player] += stretches.curves[:, place]
     return Stretches(table, 0, curves)

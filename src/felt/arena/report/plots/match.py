@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from felt.arena.report import curves
-from felt.arena.report.markup import clean
-from felt.arena.report.panels import Band, Bar, Curves, Intervals, Line, Numbers, Plot, Row
-from felt.arena.report.thinning import MOST
-from felt.arena.result import Result
-from felt.arena.watching import STRETCH, Stretches
+from felt.arena.match.result import Result
+from felt.arena.match.running_statistics import STRETCH, Stretches
+from felt.arena.report.pages.markup import clean
+from felt.arena.report.plots import curves
+from felt.arena.report.plots.curves import MOST
+from felt.arena.report.plots.panels import Band, Bar, Curves, Intervals, Line, Numbers, Plot, Row
 from felt.errors import counted
 from felt.stats.definitions import INDICATORS
 from felt.stats.rates import Rate
@@ -52,7 +52,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 def rates_plot(key: Key, rates: Sequence[Rate], adjusted: Sequence[Rate]) -> Plot:
     """What everybody won per hand, with intervals."""
-    same = all(one == other for one, other in zip(rates, adjusted, strict=True))
+    same = all(raw == changed for raw, changed in zip(rates, adjusted, strict=True))
     rows = tuple(
         Row(player, name, (_bar(rates[player]),) if same else (_bar(rates[player]), _bar(adjusted[player], True)))
         for player, name in key
@@ -87,7 +87,7 @@ def bankroll_plot(totals: curves.Totals, adjusted: curves.Totals | None, size: i
 
 
 def moving_plot(
-    totals: curves.Totals, size: int, big_blind: int, key: Key, rates: Sequence[Rate], *, what: str = "a player"
+    totals: curves.Totals, size: int, big_blind: int, key: Key, rates: Sequence[Rate], *, subject: str = "a player"
 ) -> Plot | None:
     """Winnings per hand over the last 1,000 hands, a panel for each player; None with fewer than two sets."""
     sets = len(totals)
@@ -106,7 +106,7 @@ def moving_plot(
         ends = np.array([0.0, float(sets * size)])
         lines.append(Line(player, ends, np.full(2, rates[player].mbb), "mark"))
         panels.append(Curves(name, tuple(lines), _level_band(player, ends, rates[player]), player))
-    caption = f"What {what} won per hand over the last {window * size:,} hands ({counted(window, 'set')})"
+    caption = f"What {subject} won per hand over the last {window * size:,} hands ({counted(window, 'set')})"
     caption += f"; the thick curve over the last {slow * size:,}. " if slow is not None else ". "
     caption += "The dotted line is the rate of the whole match, in its 95 % interval."
     return Plot("moving-average", "Moving averages", "mbb/hand", caption, tuple(panels), columns)
@@ -118,17 +118,17 @@ def _level_band(player: int, ends: Numbers, rate: Rate) -> tuple[Band, ...]:
     return (Band(player, ends, np.full(2, rate.low), np.full(2, rate.high)),)
 
 
-def indicators_plot(found: Stretches | None, hands: int, key: Key) -> Plot | None:
+def indicators_plot(indicators: Stretches | None, hands: int, key: Key) -> Plot | None:
     """What players did, over the hands; None if that was not counted, or the match had one stretch only."""
     stretches = -(-hands // STRETCH)
-    if found is None or stretches < 2:
+    if indicators is None or stretches < 2:
         return None
-    told, panels = found.curves[:stretches], []
+    counts, panels = indicators.curves[:stretches], []
     for name in SHOWN:
         indicator, place = INDICATORS[name], list(INDICATORS).index(name)
-        did = [player for player, _ in reversed(key) if told[:, player, place, 1].any()]
+        did = [player for player, _ in reversed(key) if counts[:, player, place, 1].any()]
         lines = [
-            curves.shares(player, told[:, player, place], hands, summed=summed, most=SMALL)
+            curves.shares(player, counts[:, player, place], hands, summed=summed, most=SMALL)
             for summed in (False, True)
             for player in did
         ]

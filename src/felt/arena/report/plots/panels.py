@@ -37,7 +37,7 @@ class Curves:
     lines: tuple[Line, ...]
     bands: tuple[Band, ...] = ()
     player: int | None = None
-    """Whose curves they are, where all are those of one player."""
+    """The player, if all curves are those of one player."""
     share: bool = False
     """Whether it shows how often something is done: never less than not at all."""
     percent: bool = False
@@ -81,7 +81,7 @@ class Plot:
     """What its files are called."""
     title: str
     unit: str
-    """Of the figures, where a panel does not say otherwise."""
+    """The unit of the figures, unless a panel has its own."""
     caption: str
     panels: tuple[Curves | Intervals, ...]
     columns: int = 2

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from felt.arena.report.panels import Band, Bar, Curves, Intervals, Line, Plot, Row
-from felt.arena.report.plots import short_names
+from felt.arena.report.plots.match import short_names
+from felt.arena.report.plots.panels import Band, Bar, Curves, Intervals, Line, Plot, Row
 from felt.arena.tournament import TournamentResult
 
 

@@ -9,13 +9,13 @@ from fastapi.responses import StreamingResponse
 from sqlalchemy.exc import SQLAlchemyError
 
 from felt.errors import FeltError
-from felt.server.clients import address_of
-from felt.server.exports import account_told, exported_hand
-from felt.server.readers import Cost, Here, Reader
-from felt.server.replays import in_utc
-from felt.server.routes.players import accounts_of, entered, me_of, with_code
-from felt.server.schemas import Me
-from felt.server.schemas_accounts import (
+from felt.server.accounts.exports import account_told, exported_hand
+from felt.server.net.clients import address_of
+from felt.server.study.readers import Cost, Here, Reader
+from felt.server.study.replays import in_utc
+from felt.server.tables.settings import TableError
+from felt.server.web.routes.players import accounts_of, entered, me_of, with_code
+from felt.server.web.schemas.accounts import (
     AccountTold,
     ConfirmAsked,
     Exported,
@@ -25,9 +25,9 @@ from felt.server.schemas_accounts import (
     RecoveryTold,
     SessionTold,
 )
-from felt.server.sessions import COOKIE, Asker, Changer, Entering, take_cookie
-from felt.server.table_settings import TableError
-from felt.store.past import hands_before
+from felt.server.web.schemas.tables import Me
+from felt.server.web.sessions import COOKIE, Asker, Changer, Entering, take_cookie
+from felt.store.database.hands import hands_before
 
 log = logging.getLogger(__name__)
 router = APIRouter(prefix="/account")
@@ -42,32 +42,32 @@ async def account(request: Request, reader: Here, player: Asker) -> AccountTold:
 
 
 @router.post("/name")
-async def name(asked: NameAsked, request: Request, player: Changer) -> Me:
+async def name(body: NameAsked, request: Request, player: Changer) -> Me:
     """Call the account otherwise from now on; at tables where the caller sits, and in past hands, names stay."""
     key = request.cookies[COOKIE]
-    return me_of(request, await accounts_of(request).rename(player, asked.name), key)
+    return me_of(request, await accounts_of(request).rename(player, body.name), key)
 
 
 @router.post("/recovery-code")
-async def recovery_code(asked: ConfirmAsked, request: Request, player: Changer) -> RecoveryTold:
+async def recovery_code(body: ConfirmAsked, request: Request, player: Changer) -> RecoveryTold:
     """A code that lets the caller in once without the password, instead of the one before."""
-    code = await accounts_of(request).new_recovery_code(player, asked.password, address=address_of(request))
+    code = await accounts_of(request).new_recovery_code(player, body.password, address=address_of(request))
     return RecoveryTold(recovery_code=code)
 
 
 @router.post("/recover")
-async def recover(asked: RecoverAsked, request: Request, response: Response, known: Entering) -> MeWithCode:
+async def recover(body: RecoverAsked, request: Request, response: Response, known: Entering) -> MeWithCode:
     """Get in with the code, which then is used up, and choose another password; the answer has the next code."""
     player, key, code = await accounts_of(request).recover(
-        known, asked.name, asked.code, asked.new, address=address_of(request)
+        known, body.name, body.code, body.new, address=address_of(request)
     )
     return with_code(entered(request, response, player, key), code)
 
 
 @router.post("/delete")
-async def delete(asked: ConfirmAsked, request: Request, response: Response, player: Changer) -> None:
+async def delete(body: ConfirmAsked, request: Request, response: Response, player: Changer) -> None:
     """Delete the account, with the hands that no other person was in; in the others its name is replaced."""
-    await accounts_of(request).delete(player, asked.password, address=address_of(request))
+    await accounts_of(request).delete(player, body.password, address=address_of(request))
     take_cookie(request, response)
 
 
@@ -79,9 +79,9 @@ async def export(reader: Here, player: Asker) -> StreamingResponse:
     players = reader.study.store.players
 
     def head() -> str:
-        told = account_told(players, player).model_dump_json()
+        text = account_told(players, player).model_dump_json()
         begun = ",".join(SessionTold(since=in_utc(when)).model_dump_json() for when in players.sessions_of(player.id))
-        return f'{{"account":{told},"sessions":[{begun}],"hands":['
+        return f'{{"account":{text},"sessions":[{begun}],"hands":['
 
     start = await reader.ask(head, Cost.ALL_HANDS)
     headers = {"Content-Disposition": 'attachment; filename="felt-data.json"'}
@@ -110,5 +110,5 @@ def _page(reader: Reader, before: str | None) -> tuple[str, str | None]:
     if reader.id is None:
         raise TableError("no_session", "you have no session here: begin one first")
     hands = hands_before(reader.study.store, reader.id, before=before, limit=PAGE)
-    told = ",".join(exported_hand(past, reader.id).model_dump_json() for past in hands)
-    return told, hands[-1].id if len(hands) == PAGE else None
+    text = ",".join(exported_hand(past, reader.id).model_dump_json() for past in hands)
+    return text, hands[-1].id if len(hands) == PAGE else None

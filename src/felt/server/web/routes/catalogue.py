@@ -5,11 +5,12 @@ from functools import cache
 from fastapi import APIRouter, Request
 
 import felt
-from felt.agents.catalogue import CHARACTERS, described
+from felt.agents.catalogue import describe_agents
+from felt.agents.naming import BUILT_IN
 from felt.games import load, names, parameters
-from felt.server.preparing import OFFERED
-from felt.server.schemas import AgentTold, Health, ParameterTold, Variant
-from felt.server.shelf import PREFIX, Shelf
+from felt.server.agents.library import PREFIX, AgentLibrary
+from felt.server.agents.preparing import OFFERED
+from felt.server.web.schemas.tables import AgentTold, Health, ParameterTold, Variant
 
 router = APIRouter()
 
@@ -29,12 +30,12 @@ def variants() -> list[Variant]:
 @router.get("/agents")
 def agents(request: Request) -> list[AgentTold]:
     """The agents that may be invited, solved strategies and guests too; `games` is null for those that play all."""
-    shelf: Shelf = request.app.state.shelf
+    shelf: AgentLibrary = request.app.state.shelf
     guests = [
         AgentTold(name=name, title=name, style=None, about="A guest of this service.", games=None)
         for name in shelf.guests
     ]
-    solver, style = CHARACTERS["strategy"]
+    solver, style = BUILT_IN["strategy"][1:]
     solved = [
         AgentTold(
             name=f"{PREFIX}{strategy.name}",
@@ -69,7 +70,7 @@ def _agents() -> list[AgentTold]:
             about=agent.about,
             games=None if len(agent.games) == len(names()) else list(agent.games),
         )
-        for agent in described()
+        for agent in describe_agents()
         if agent.name in OFFERED
     ]
 

@@ -6,13 +6,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import PlainTextResponse, Response
 
-from felt.games.fair_view import seen_positions
-from felt.server.downloads import as_phh, as_phhs, as_pokerstars
-from felt.server.readers import Cost, Here, Reader
-from felt.server.replays import Replay
-from felt.server.schemas_hands import CardsAsked, HandReplay, HandsTold, OpenedDeal
-from felt.server.table_settings import TableError
-from felt.store.past import PastHand, hands_before, split_id
+from felt.games.views.fair_view import seen_positions
+from felt.server.study.downloads import as_phh, as_phhs, as_pokerstars
+from felt.server.study.readers import Cost, Here, Reader
+from felt.server.study.replays import Replay
+from felt.server.tables.settings import TableError
+from felt.server.web.schemas.hands import CardsAsked, HandReplay, HandsTold, OpenedDeal
+from felt.store.database.hands import FinishedHand, hands_before, split_id
 
 router = APIRouter()
 MOST_LISTED = 200
@@ -54,18 +54,18 @@ async def hands(
     """The hands in which the caller was dealt, newest first; with `table`, also a public table's, for anybody."""
     since = _before(before)
 
-    def found() -> HandsTold:
+    def list_hands() -> HandsTold:
         past = hands_before(reader.study.store, reader.id, table=table, game=game, before=since, limit=limit)
-        told = [Replay(one, reader.id).told() for one in past]
-        return HandsTold(hands=told, next=told[-1].id if len(told) == limit else None)
+        rows = [Replay(hand, reader.id).summary() for hand in past]
+        return HandsTold(hands=rows, next=rows[-1].id if len(rows) == limit else None)
 
-    return await reader.told(found, Cost.LIST * max(1.0, limit / PAGE))
+    return await reader.answer(list_hands, Cost.LIST * max(1.0, limit / PAGE))
 
 
 @router.get("/hands/{hand}", response_model=HandReplay)
 async def replay(reader: Here, hand: HandId, cards: CardsOf = "mine") -> Response:
     """A hand step by step, with pot odds and equity at each decision."""
-    return await reader.told(lambda: opened(reader, hand, cards)[1].whole(), Cost.REPLAY)
+    return await reader.answer(lambda: opened(reader, hand, cards)[1].replay(), Cost.REPLAY)
 
 
 @router.get("/hands.phhs", response_class=File, responses=TEXT)
@@ -74,8 +74,8 @@ async def all_as_phh(reader: Here, cards: CardsOf = "mine", table: TableId = Non
     who, every = reader.id, cards == "all"
 
     def written() -> str:
-        found = hands_before(reader.study.store, who, table=table, limit=MOST_IN_FILE)
-        return as_phhs((past, Replay(past, who), every and past.may_see_all(who)) for past in reversed(found))
+        hands = hands_before(reader.study.store, who, table=table, limit=MOST_IN_FILE)
+        return as_phhs((past, Replay(past, who), every and past.may_see_all(who)) for past in reversed(hands))
 
     return attachment(await reader.ask(written, Cost.ALL_HANDS), "felt-hands.phhs")
 
@@ -109,17 +109,17 @@ def attachment(text: str, name: str) -> PlainTextResponse:
 async def deal(reader: Here, hand: HandId) -> Response:
     """The deal of a hand, opened as far as the caller saw its cards: `felt verify-deal` checks it."""
 
-    def found() -> OpenedDeal:
+    def open_deal() -> OpenedDeal:
         _, replayed = opened(reader, hand, "mine")
         shuffled = replayed.table.deal
         assert shuffled is not None
         places = seen_positions(shuffled.deck, replayed.hand, replayed.own)
         return OpenedDeal.model_validate(shuffled.opening(places))
 
-    return await reader.told(found, Cost.HAND)
+    return await reader.answer(open_deal, Cost.HAND)
 
 
-def opened(reader: Reader, hand: str, cards: CardsAsked) -> tuple[PastHand, Replay]:
+def opened(reader: Reader, hand: str, cards: CardsAsked) -> tuple[FinishedHand, Replay]:
     """A hand as the caller asked for it; every card only for who may see them all."""
     past = reader.study.hand(hand, reader.id)
     if cards == "all" and not past.may_see_all(reader.id):

@@ -9,15 +9,15 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from felt.errors import FeltError
-from felt.server.clients import Client, address_of, client_of
-from felt.server.errors import response, told_of, validation_told
-from felt.server.room import Room
-from felt.server.routes.tables import Invite, action_of
-from felt.server.schemas import ActMessage
-from felt.server.sessions import check_origin, viewer
-from felt.server.table_settings import TableError
-from felt.server.watching import NOBODY, Watcher, compact
-from felt.store.db import Player
+from felt.server.net.clients import Client, address_of, client_of
+from felt.server.tables.settings import TableError
+from felt.server.tables.table import Table
+from felt.server.tables.watching import NOBODY, Watcher, compact
+from felt.server.web.errors import response, told_of, validation_told
+from felt.server.web.routes.tables import Invite, action_of
+from felt.server.web.schemas.tables import ActMessage
+from felt.server.web.sessions import check_origin, viewer
+from felt.store.database.db import Player
 
 router = APIRouter()
 TRY_AGAIN = 1013
@@ -34,33 +34,33 @@ async def live(
     with ExitStack() as held:
         try:
             check_origin(socket)
-            room: Room = socket.app.state.rooms.get(table)
+            followed: Table = socket.app.state.tables.get(table)
             last = _number(since)
             player = await viewer(socket)
-            room.admit(player.id if player else NOBODY, invite)
+            followed.admit(player.id if player else NOBODY, invite)
             held.enter_context(socket.app.state.open.one_more(client_of(socket, player)))
         except FeltError as error:
             await socket.send_denial_response(response(*told_of(error)))
             return
-        await _follow(socket, room, player, last)
+        await _follow(socket, followed, player, last)
 
 
-async def _follow(socket: WebSocket, room: Room, player: Player | None, last: int | None) -> None:
+async def _follow(socket: WebSocket, table: Table, player: Player | None, last: int | None) -> None:
     await socket.accept()
     name = player.id if player else NOBODY
-    await room.meet(name)
-    missed = room.told_since(last, name)
-    watcher = room.watch(name)
-    for told in missed:
-        watcher.put(told)
+    await table.meet(name)
+    missed = table.told_since(last, name)
+    watcher = table.watch(name)
+    for message in missed:
+        watcher.put(message)
     known = await viewer(socket)
     if (known.id if known else NOBODY) != name:  # the session ended before there was somebody to dismiss
         watcher.end()
-    sending = asyncio.create_task(_send(socket, room, watcher))
+    sending = asyncio.create_task(_send(socket, table, watcher))
     try:
-        await _receive(socket, room, player, watcher)
+        await _receive(socket, table, player, watcher)
     finally:
-        room.unwatch(watcher)
+        table.unwatch(watcher)
         sending.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
             await sending
@@ -74,23 +74,23 @@ def _number(since: str | None) -> int | None:
     return int(since)
 
 
-async def _send(socket: WebSocket, room: Room, watcher: Watcher) -> None:
-    while (what := await watcher.waiting.get()) is not None:
-        await socket.send_text(what if isinstance(what, str) else what.message(watcher.viewer, room.now()))
+async def _send(socket: WebSocket, table: Table, watcher: Watcher) -> None:
+    while (message := await watcher.waiting.get()) is not None:
+        await socket.send_text(message if isinstance(message, str) else message.message(watcher.viewer, table.now()))
     await socket.close(TRY_AGAIN)
 
 
-async def _receive(socket: WebSocket, room: Room, player: Player | None, watcher: Watcher) -> None:
+async def _receive(socket: WebSocket, table: Table, player: Player | None, watcher: Watcher) -> None:
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return
-        answer = await _answer(socket, room, player, message.get("text"))
+        answer = await _answer(socket, table, player, message.get("text"))
         if answer is not None:
             watcher.put(compact(answer))
 
 
-async def _answer(socket: WebSocket, room: Room, player: Player | None, text: str | None) -> dict[str, Any] | None:
+async def _answer(socket: WebSocket, table: Table, player: Player | None, text: str | None) -> dict[str, Any] | None:
     """What to say to one message; a move that is made is answered by its event."""
     sent: Any = None
     try:
@@ -105,8 +105,8 @@ async def _answer(socket: WebSocket, room: Room, player: Player | None, text: st
         player = await viewer(socket)  # the session may have ended meanwhile
         if player is None:
             raise TableError("no_session", "you have no session here: begin one first")
-        asked = ActMessage.model_validate(sent)
-        await room.act(player, action_of(asked), hand=asked.hand, step=asked.step)
+        act = ActMessage.model_validate(sent)
+        await table.act(player, action_of(act), hand=act.hand, step=act.step)
         return None
     except ValidationError as error:
         return _refused(validation_told(error.errors(), sent), sent)
@@ -116,12 +116,12 @@ async def _answer(socket: WebSocket, room: Room, player: Player | None, text: st
 
 def _read(text: str | None) -> dict[str, Any]:
     try:
-        found = json.loads(text) if text is not None else None
+        message = json.loads(text) if text is not None else None
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        message = None
+    if not isinstance(message, dict):
         raise TableError("malformed", "this is no message: send a JSON object with a type")
-    return found
+    return message
 
 
 def _refused(error: dict[str, Any], sent: Any) -> dict[str, Any]:

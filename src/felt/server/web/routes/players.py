@@ -2,12 +2,13 @@
 
 from fastapi import APIRouter, Request, Response
 
-from felt.server.accounts import Accounts
-from felt.server.clients import address_of
-from felt.server.rooms import Rooms
-from felt.server.schemas import Me, SeatOf, SessionAsked
-from felt.server.schemas_accounts import LoginAsked, MeWithCode, PasswordAsked, RegisterAsked
-from felt.server.sessions import (
+from felt.server.accounts.accounts import Accounts
+from felt.server.net.clients import address_of
+from felt.server.tables.registry import Tables
+from felt.server.tables.settings import TableError
+from felt.server.web.schemas.accounts import LoginAsked, MeWithCode, PasswordAsked, RegisterAsked
+from felt.server.web.schemas.tables import Me, SeatOf, SessionAsked
+from felt.server.web.sessions import (
     COOKIE,
     Changer,
     Entering,
@@ -18,28 +19,27 @@ from felt.server.sessions import (
     take_cookie,
     token_of,
 )
-from felt.server.table_settings import TableError
-from felt.store.db import Player
-from felt.store.names import folded
+from felt.store.accounts.names import folded
+from felt.store.database.db import Player
 
 router = APIRouter()
 
 
 @router.post("/session")
-async def begin(asked: SessionAsked, request: Request, response: Response, known: Viewer) -> Me:
+async def begin(body: SessionAsked, request: Request, response: Response, known: Viewer) -> Me:
     """Play as a guest; who has a session already keeps it under the new name."""
     check_origin(request)
     sessions: Sessions = request.app.state.sessions
     sessions.starts.check(address_of(request))
     if known is not None and not known.guest:
-        if folded(known.name) != folded(asked.name):
+        if folded(known.name) != folded(body.name):
             raise TableError("logged_in", f"you are logged in as {known.name!r}: log out to be a guest")
         return me_of(request, known, request.cookies[COOKIE])
-    await accounts_of(request).check_name(asked.name, known)
+    await accounts_of(request).check_name(body.name, known)
     if known is not None:
         key = request.cookies[COOKIE]
-        return me_of(request, await sessions.rename(known, asked.name), key)
-    return entered(request, response, *await sessions.begin(asked.name))
+        return me_of(request, await sessions.rename(known, body.name), key)
+    return entered(request, response, *await sessions.begin(body.name))
 
 
 @router.get("/me")
@@ -49,19 +49,19 @@ async def me(request: Request, player: Viewer) -> Me | None:
 
 
 @router.post("/account/register")
-async def register(asked: RegisterAsked, request: Request, response: Response, known: Entering) -> MeWithCode:
+async def register(body: RegisterAsked, request: Request, response: Response, known: Entering) -> MeWithCode:
     """Make an account of the guest who asks, with their seats and hands, or of somebody new."""
     request.app.state.sessions.starts.check(address_of(request))
-    player, key, code = await accounts_of(request).register(known, asked.name, asked.password)
+    player, key, code = await accounts_of(request).register(known, body.name, body.password)
     return with_code(entered(request, response, player, key), code)
 
 
 @router.post("/account/login")
-async def login(asked: LoginAsked, request: Request, response: Response, known: Entering) -> Me:
+async def login(body: LoginAsked, request: Request, response: Response, known: Entering) -> Me:
     """Come back with name and password. A guest who does so gets up from their tables."""
     old_key = request.cookies.get(COOKIE)
     player, key = await accounts_of(request).login(
-        known, old_key, asked.name, asked.password, address=address_of(request)
+        known, old_key, body.name, body.password, address=address_of(request)
     )
     return entered(request, response, player, key)
 
@@ -75,9 +75,9 @@ async def logout(request: Request, response: Response, known: Entering) -> None:
 
 
 @router.post("/account/password")
-async def password(asked: PasswordAsked, request: Request, response: Response, player: Changer) -> MeWithCode:
+async def password(body: PasswordAsked, request: Request, response: Response, player: Changer) -> MeWithCode:
     """Change the password; all other sessions end, and the answer has the next code for a lost password."""
-    key, code = await accounts_of(request).change_password(player, asked.old, asked.new, address=address_of(request))
+    key, code = await accounts_of(request).change_password(player, body.old, body.new, address=address_of(request))
     return with_code(entered(request, response, player, key), code)
 
 
@@ -95,8 +95,8 @@ def entered(request: Request, response: Response, player: Player, key: str) -> M
 
 def me_of(request: Request, player: Player, key: str) -> Me:
     """Who somebody is, and where they sit."""
-    rooms: Rooms = request.app.state.rooms
-    seats = [SeatOf(table=room.id, seat=seat) for room, seat in rooms.of(player)]
+    tables: Tables = request.app.state.tables
+    seats = [SeatOf(table=table.id, seat=seat) for table, seat in tables.of(player)]
     return Me(id=player.id, name=player.name, guest=player.guest, token=token_of(key), seats=seats)
 
 

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter, Request
 
-from felt.server.schemas_strategies import StrategyTold
-from felt.server.shelf import PREFIX, Shelf
+from felt.server.agents.library import PREFIX, AgentLibrary
+from felt.server.web.schemas.strategies import StrategyTold
 
 router = APIRouter()
 
@@ -11,15 +11,15 @@ router = APIRouter()
 @router.get("/strategies")
 def strategies(request: Request) -> list[StrategyTold]:
     """Every strategy that is kept, by name; `agent` is how it is invited to a table."""
-    shelf: Shelf = request.app.state.shelf
+    shelf: AgentLibrary = request.app.state.shelf
     return [
         StrategyTold(
-            name=one.name,
-            agent=f"{PREFIX}{one.name}",
-            game=one.game,
-            players=one.players,
-            origin=one.origin,
-            added=one.added.isoformat(timespec="seconds") + "Z",
+            name=strategy.name,
+            agent=f"{PREFIX}{strategy.name}",
+            game=strategy.game,
+            players=strategy.players,
+            origin=strategy.origin,
+            added=strategy.added.isoformat(timespec="seconds") + "Z",
         )
-        for one in shelf.all()
+        for strategy in shelf.all()
     ]

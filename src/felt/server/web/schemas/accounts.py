@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from felt.server.schemas import Asked, Me, Name, Told
-from felt.server.schemas_hands import HandTold
+from felt.server.web.schemas.hands import HandTold
+from felt.server.web.schemas.tables import Asked, Me, Name, Schema
 
 NewPassword = Annotated[str, Field(min_length=8, max_length=200, examples=["correct horse battery staple"])]
 Password = Annotated[str, Field(max_length=200)]
@@ -45,7 +45,7 @@ class RecoverAsked(Asked):
 Code = Annotated[str, Field(description="Lets its owner in once, without the password; it is not shown again")]
 
 
-class RecoveryTold(Told):
+class RecoveryTold(Schema):
     recovery_code: Code
 
 
@@ -53,7 +53,7 @@ class MeWithCode(Me):
     recovery_code: Code
 
 
-class AccountTold(Told):
+class AccountTold(Schema):
     id: str
     name: str
     guest: bool
@@ -61,7 +61,7 @@ class AccountTold(Told):
     recovery_code: Annotated[bool, Field(description="Whether there is a code for a lost password")]
 
 
-class ExportedMove(Told):
+class ExportedMove(Schema):
     seat: int
     street: int
     move: Annotated[str, Field(examples=["fold", "call", "raise", "exchange"])]
@@ -69,17 +69,17 @@ class ExportedMove(Told):
     cards: Annotated[list[str], Field(description="Of an exchange: those given away, where they are the caller's")]
 
 
-class ExportedHand(Told):
+class ExportedHand(Schema):
     hand: HandTold
     moves: list[ExportedMove]
     phh: Annotated[str | None, Field(description="The hand as PHH; null where PHH has no words for the game")]
 
 
-class SessionTold(Told):
+class SessionTold(Schema):
     since: str
 
 
-class Exported(Told):
+class Exported(Schema):
     """All that is kept of a player: the account, the browsers that are let in, and every hand, newest first."""
 
     account: AccountTold

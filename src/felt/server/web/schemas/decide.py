@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Discriminator, Field, Tag
 
-from felt.server.schemas import Asked, Cards, Chips, Told
+from felt.server.web.schemas.tables import Asked, Cards, Chips, Schema
 
 Text = Annotated[str, Field(max_length=40)]
 
@@ -106,7 +106,7 @@ class DecideAsked(Asked):
     time_limit: Annotated[float, Field(gt=0, le=15, description="Seconds")] = 5.0
 
 
-class MoveTold(Told):
+class MoveTold(Schema):
     """A move."""
 
     move: Annotated[str, Field(examples=["raise"])]
@@ -127,7 +127,7 @@ class Worth(MoveTold):
     chips: Annotated[float, Field(description="Expected chips, compared with folding")]
 
 
-class Reasons(Told):
+class Reasons(Schema):
     """What speaks for a move; equity is by what the seat sees, against random hands."""
 
     equity: float | None
@@ -138,7 +138,7 @@ class Reasons(Told):
     text: str
 
 
-class Decided(Told):
+class Decided(Schema):
     """What the agent does and why."""
 
     seat: int

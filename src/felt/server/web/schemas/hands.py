@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from felt.server.schemas import ActionTold, EventTold, LegalTold, PotTold, SeatTold, Told
+from felt.server.web.schemas.tables import ActionTold, EventTold, LegalTold, PotTold, Schema, SeatTold
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
-class HandTold(Told):
+class HandTold(Schema):
     """One hand in a list."""
 
     id: Annotated[str, Field(examples=["b0Yf3c-1w2Qk-12"])]
@@ -28,14 +28,14 @@ class HandTold(Told):
     text: Annotated[str, Field(examples=["Ada wins 24 with two pair, aces and kings"])]
 
 
-class HandsTold(Told):
+class HandsTold(Schema):
     """A page of hands, newest first; `next` goes into `before` for the page after it."""
 
     hands: list[HandTold]
     next: str | None
 
 
-class StepState(Told):
+class StepState(Schema):
     """The table at one moment, drawn like a live one."""
 
     round: str | None
@@ -48,7 +48,7 @@ class StepState(Told):
     legal: LegalTold | None
 
 
-class DecisionTold(Told):
+class DecisionTold(Schema):
     """A decision: what it cost, what it could win, and what was done."""
 
     seat: int
@@ -62,7 +62,7 @@ class DecisionTold(Told):
     equity_actual: Annotated[Share | None, Field(description="Against the others' real cards, where all may be seen")]
 
 
-class Step(Told):
+class Step(Schema):
     """The hand after one event; `decision` is what the seat to act then did, which leads to the next step."""
 
     state: StepState
@@ -71,7 +71,7 @@ class Step(Told):
     decision: DecisionTold | None
 
 
-class PlayerTold(Told):
+class PlayerTold(Schema):
     """Who was dealt in."""
 
     seat: int
@@ -80,7 +80,7 @@ class PlayerTold(Told):
     stack: Annotated[int, Field(description="At the start of the hand")]
 
 
-class HandReplay(Told):
+class HandReplay(Schema):
     """A hand, step by step; the first step is the hand as dealt."""
 
     hand: HandTold
@@ -91,7 +91,7 @@ class HandReplay(Told):
     all_cards: Annotated[bool, Field(description="Whether the caller may ask for cards=all")]
 
 
-class OpenedCard(Told):
+class OpenedCard(Schema):
     """A card of the deck that the caller may check."""
 
     at: int
@@ -99,7 +99,7 @@ class OpenedCard(Told):
     salt: str
 
 
-class OpenedDeal(Told):
+class OpenedDeal(Schema):
     """The deal as far as the caller may know it, as `felt verify-deal` takes it."""
 
     commitment: str

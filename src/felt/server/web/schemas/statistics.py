@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from felt.server.schemas import Told
+from felt.server.web.schemas.tables import Schema
 
 
-class Stat(Told):
+class Stat(Schema):
     """One figure: `value` is `count` of `of`; null before there was a chance."""
 
     key: Annotated[str, Field(examples=["vpip"])]
@@ -19,7 +19,7 @@ class Stat(Told):
     unit: Literal["%", "ratio"]
 
 
-class Figures(Told):
+class Figures(Schema):
     """What somebody did and won over some hands."""
 
     hands: int
@@ -37,7 +37,7 @@ class SeatFigures(Figures):
     agent: str | None
 
 
-class TableFigures(Told):
+class TableFigures(Schema):
     """A table's seats, null for empty ones."""
 
     seats: list[SeatFigures | None]
@@ -50,13 +50,13 @@ class GameFigures(Figures):
     title: str
 
 
-class OwnFigures(Told):
+class OwnFigures(Schema):
     """The caller's games, the one with most hands first."""
 
     games: list[GameFigures]
 
 
-class Point(Told):
+class Point(Schema):
     """What was won in all after so many hands."""
 
     hand: Annotated[str, Field(description="The id of the last of them")]
@@ -65,7 +65,7 @@ class Point(Told):
     won_bb: Annotated[float, Field(description="Big blinds, each hand's own")]
 
 
-class Graph(Told):
+class Graph(Schema):
     """At most 500 points of `n` hands, evenly spread, the last one among them."""
 
     points: list[Point]

@@ -1,9 +1,9 @@
 """What goes over the wire about strategies."""
 
-from felt.server.schemas import Told
+from felt.server.web.schemas.tables import Schema
 
 
-class StrategyTold(Told):
+class StrategyTold(Schema):
     name: str
     agent: str
     game: str

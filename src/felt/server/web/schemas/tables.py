@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from felt.server.pace import SLOWEST_HAND, SLOWEST_MOVE
-from felt.store.names import check_name
+from felt.server.tables.pace import SLOWEST_HAND, SLOWEST_MOVE
+from felt.store.accounts.names import check_name
 
 MOST = 2_000_000_000
 
@@ -42,23 +42,23 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
-class Told(BaseModel):
+class Schema(BaseModel):
     """What a client is sent."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class ErrorTold(Told):
+class ErrorTold(Schema):
     code: str
     message: str
     field: str | None
 
 
-class ErrorBody(Told):
+class ErrorBody(Schema):
     error: ErrorTold
 
 
-class Health(Told):
+class Health(Schema):
     ok: bool
     version: str
 
@@ -67,12 +67,12 @@ class SessionAsked(Asked):
     name: Name
 
 
-class SeatOf(Told):
+class SeatOf(Schema):
     table: str
     seat: int
 
 
-class Me(Told):
+class Me(Schema):
     id: str
     name: str
     guest: bool
@@ -80,13 +80,13 @@ class Me(Told):
     seats: list[SeatOf]
 
 
-class ParameterTold(Told):
+class ParameterTold(Schema):
     name: str
     default: str
     title: str
 
 
-class Variant(Told):
+class Variant(Schema):
     name: str
     title: str
     description: str
@@ -98,7 +98,7 @@ class Variant(Told):
     parameters: list[ParameterTold]
 
 
-class AgentTold(Told):
+class AgentTold(Schema):
     name: Annotated[str, Field(examples=["tag"])]
     title: Annotated[str, Field(description="What players call it", examples=["Regular"])]
     style: Annotated[str | None, Field(description="In three words", examples=["Tight, aggressive, patient"])]
@@ -149,13 +149,13 @@ class ActMessage(ActAsked):
     type: Literal["act"]
 
 
-class PaceTold(Told):
+class PaceTold(Schema):
     paused: bool
     move_seconds: float
     hand_seconds: float
 
 
-class TableInfo(Told):
+class TableInfo(Schema):
     id: str
     game: str
     title: str
@@ -179,17 +179,17 @@ class TableInfo(Told):
     pace: PaceTold
 
 
-class Made(Told):
+class Made(Schema):
     table: TableInfo
     seat: int
 
 
-class PotTold(Told):
+class PotTold(Schema):
     chips: int
     seats: list[int]
 
 
-class SeatTold(Told):
+class SeatTold(Schema):
     seat: int
     name: str
     agent: str | None
@@ -208,39 +208,39 @@ class SeatTold(Told):
     connected: bool
 
 
-class RaiseTold(Told):
+class RaiseTold(Schema):
     least: int
     most: int
 
 
-class ExchangeTold(Told):
+class ExchangeTold(Schema):
     what: str
     least: int
     most: int
 
 
-class LegalTold(Told):
+class LegalTold(Schema):
     fold: bool
     call: int | None
     raise_to: RaiseTold | None
     exchange: ExchangeTold | None
 
 
-class Preset(Told):
+class Preset(Schema):
     label: str
     amount: int
 
 
-class Result(Told):
+class Result(Schema):
     text: str
     payoffs: list[int]
 
 
-class DealTold(Told):
+class DealTold(Schema):
     commitment: str
 
 
-class State(Told):
+class State(Schema):
     table: TableInfo
     seq: int
     you: int
@@ -269,12 +269,12 @@ class State(Told):
     log: list[str]
 
 
-class ActionTold(Told):
+class ActionTold(Schema):
     move: str
     amount: int
 
 
-class EventTold(Told):
+class EventTold(Schema):
     kind: Literal["deal", "move", "board", "showdown", "result", "seat", "level", "expired", "winner", "snapshot"]
     seat: int
     text: str
@@ -282,11 +282,11 @@ class EventTold(Told):
     cards: str | None = None
 
 
-class Message(Told):
+class Message(Schema):
     seq: int
     event: EventTold
     state: State
 
 
-class Messages(Told):
+class Messages(Schema):
     messages: list[Message]

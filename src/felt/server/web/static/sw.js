@@ -1,15 +1,21 @@
 // Keeps the page itself at hand, so that it opens at once and without a network. What the service says is never kept.
-const CACHE = "felt-" + "2b5a6bf75093";
-const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-DKJogjo3.js", "assets/index-Dfp4-zV4.css"];
+const CACHE = "felt-" + "b9d2a29178f6";
+const FILES = ["./", "manifest.webmanifest", "icon.svg", "assets/index-CveuU-wk.js", "assets/index-Dfp4-zV4.css"];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
   const old = (name) => name.startsWith("felt-") && name !== CACHE;
   event.waitUntil(
-    caches.keys()
+    caches
+      .keys()
       .then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );

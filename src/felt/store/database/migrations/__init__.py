@@ -1,7 +1,7 @@
-"""The steps from one form of the database to the next, which `felt.store.upgrade` takes when a database is opened.
+"""The steps from one form of the database to the next, taken by `felt.store.database.upgrade` when one is opened.
 
 A new step is a file in ``versions`` whose `down_revision` is the `HEAD` of before; a test says whether all steps
-together make what `felt.store.models` describes.
+together make what `felt.store.database.models` describes.
 """
 
 HEAD = "0005"

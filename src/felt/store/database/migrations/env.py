@@ -2,8 +2,8 @@
 
 from alembic import context
 
-from felt.store.migrations import VERSION_TABLE
-from felt.store.models import Base
+from felt.store.database.migrations import VERSION_TABLE
+from felt.store.database.models import Base
 
 context.configure(
     connection=context.config.attributes["connection"], target_metadata=Base.metadata, version_table=VERSION_TABLE

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from felt.store.names import skeleton
+from felt.store.accounts.names import skeleton
 
 revision = "0005"
 down_revision = "0004"

@@ -1,0 +1,1 @@
+"""Agents that play what a solver found."""

@@ -1,0 +1,1 @@
+"""Agents that decide by the strength of their hand. Begin with `by_strength`."""

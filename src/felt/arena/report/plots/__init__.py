@@ -1,0 +1,1 @@
+"""The plots of reports: what they show (`panels`), and how they are drawn (`drawing`)."""

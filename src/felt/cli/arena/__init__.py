@@ -1,0 +1,1 @@
+"""Commands that play: matches, leagues, tournaments and the like."""

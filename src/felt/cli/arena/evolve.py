@@ -1,0 +1,114 @@
+"""`felt evolve`: a population of agents whose weakest are replaced by offspring of the others."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from felt.cli import output
+from felt.cli.arena.machines import executor_at
+from felt.cli.arena.match_text import print_faults
+from felt.cli.arena.options import PlayOptions, Stack, chips, parameter_names, play_command
+from felt.cli.arena.reporting import check_report, finish
+from felt.cli.arena.run_log import run_log
+from felt.cli.games.finding import load_game, parameters_of
+from felt.cli.options import count_number, integer, large_number, option, share
+from felt.cli.progress import progress_bar
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.arena.evolution import EvolutionResult
+    from felt.stats.means import Mean
+
+
+@dataclass(kw_only=True)
+class EvolveOptions(PlayOptions):
+    """The options of `felt evolve`."""
+
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="An agent with genes, like dials or ./bot.py:Bot.")]
+    population: Annotated[int, option("--population -p", "N", "How many agents live at a time.", large_number)] = 32
+    generations: Annotated[int, option("--generations -n", "N", "How many there are.", large_number)] = 20
+    eliminate: Annotated[float, option("--eliminate", "SHARE", "The share that is replaced, like 30%.", share)] = 0.3
+    reproduction: Annotated[str, option("--reproduction", "HOW", "sexual, asexual, or both by chance.")] = "both"
+    mutation: Annotated[float, option("--mutation", "P", "How likely a gene of a child changes.", share)] = 0.2
+    meetings: Annotated[
+        int | None, option("--meetings", "N", "Rounds of a generation [all others, up to 31].", large_number)
+    ] = None
+    deals: Annotated[int, option("--deals", "N", "Deals of a round.", large_number)] = 20
+    yardstick: Annotated[
+        int, option("--yardstick", "N", "Rounds against the first generation.", integer(0, 1_000_000))
+    ] = 10
+    players_per_table: Annotated[int, option("--players-per-table", "N", "Seats at a table.", count_number)] = 2
+    stack: Stack = None
+
+
+@play_command
+def evolve(options: EvolveOptions) -> None:
+    """Breed an agent: the fittest of each generation stay, the others make room for their offspring.
+
+    Example: `felt evolve dials --game limit-holdem --generations 10 --report evolution.html`
+    """
+    from felt.arena.evolution import Evolution, play_evolution
+
+    seats = _seats(options.game, options.settings, options.players_per_table)
+    rules = load_game(options.game, [*(options.settings or ()), *seats])
+    evolution = Evolution.of(
+        options.agent, rules, population=options.population, generations=options.generations,
+        seats=options.players_per_table, stack=chips(options.stack, rules), meetings=options.meetings,
+        deals=options.deals, eliminate=options.eliminate, reproduction=options.reproduction,
+        mutation=options.mutation, yardstick=options.yardstick, seed=options.seed, on_error=options.on_error,
+        timeout=options.timeout,
+    )  # fmt: skip
+    words = options.again("evolve", [options.agent])
+    check_report(options.report, options.plots)
+    with (
+        run_log(options.log, evolution, words) as log,
+        executor_at(options.ray, options.workers) as executor,
+        progress_bar(f"rounds of {evolution.population:,} agents") as bar,
+    ):
+        result = play_evolution(evolution, workers=options.workers, log=log, progress=bar, executor=executor)
+    finish("evolution", result, options, words, print_evolution)
+
+
+def _seats(game: str, settings: list[str] | None, players: int) -> list[str]:
+    """What tells a game how many play it, where its rules depend on that."""
+    if "players" not in parameter_names(game):
+        return []
+    if "players" in parameters_of(settings):
+        raise FeltError("--set players: give --players-per-table instead, which is 2 unless told")
+    return [f"players={players}"]
+
+
+def print_evolution(result: "EvolutionResult") -> None:
+    """A line for each generation, with how it does against the first; then the fittest by name."""
+    evolution, last = result.evolution, len(result.generations) - 1
+    rows = output.table(
+        "generation", "mbb/hand against the first", numbers=["generation", "mbb/hand against the first"]
+    )
+    for number, generation in enumerate(result.generations):
+        rows.add_row(str(number), _rate(generation.progress))
+    output.show(rows)
+    output.say()
+    rows = output.table("gene", "from", "to", "first median", "last", numbers=["from", "to", "first median", "last"])
+    for place, gene in enumerate(evolution.genes):
+        median = result.gene(place)[1]
+        rows.add_row(gene.name, f"{gene.low:g}", f"{gene.high:g}", f"{median[0]:.3g}", f"{median[last]:.3g}")
+    output.show(rows)
+    output.say()
+    best = result.last.fitness(result.last.ranking[0])
+    output.say(output.plain(f"The fittest, {_rate(best)} mbb/hand against the others of its generation:"))
+    output.say(output.plain(result.best))
+    title = evolution.rules.title or evolution.rules.name
+    output.say(
+        f"[dim]{output.plain(title)}, {evolution.population:,} agents at tables of {evolution.seats}, "
+        f"95 % intervals, {result.hands:,} hands, seed {evolution.seed}, "
+        f"{result.speed}[/]"
+    )
+
+    print_faults(result.conduct, [evolution.base.spec], str(evolution.penalty), result.where)
+
+
+def _rate(figure: "Mean | None") -> str:
+    if figure is None:
+        return "-"
+    return f"{figure.value:+,.0f}" + ("" if figure.half is None else f" ± {figure.half:,.0f}")

@@ -1,0 +1,174 @@
+"""The options of the commands that play: each is written once, and the command line that plays a result again is
+written from the same place.
+
+A command's options are the fields of a dataclass: the annotation of a field is its option, its default the option's.
+`play_command` makes the command of it, `PlayOptions.again` the line to type for the same result.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
+
+import typer
+
+from felt.cli.games.finding import Settings
+from felt.cli.options import Json, count_number, option, positive_number, seed_number, thread_number
+from felt.errors import FeltError
+
+if TYPE_CHECKING:
+    from felt.games import GameRules
+
+Agents = Annotated[
+    list[str],
+    typer.Argument(metavar="AGENT AGENT…", help="Names, files like ./bot.py:Bot, or programs like cmd:./bot."),
+]
+Copies = Annotated[
+    list[str], typer.Argument(metavar="AGENT AGENT…", help="Names or files; call*20 enters twenty times.")
+]
+Game = Annotated[str, option("--game -g", "GAME", "A game of the catalogue, or a PGDL (.xml) or ACPC file.")]
+Stack = Annotated[
+    float | None, option("--stack", "BB", "Every player's stack in big blinds [the game's own].", positive_number)
+]
+Seed = Annotated[int, option("--seed", "N", "The same seed gives the same result.", seed_number)]
+Workers = Annotated[int | None, option("--workers -w", "N", "Cores to use [all].", thread_number)]
+OnError = Annotated[str, option("--on-error", "RULE", "The move of an agent that makes a fault: fold or call.")]
+Timeout = Annotated[float, option("--timeout", "SECONDS", "Time that an agent has for a decision.", positive_number)]
+Repeat = Annotated[int, option("--repeat -n", "N", "How often it is played.", count_number)]
+LogTo = Annotated[Path | None, option("--log", "DIR", "Write a log into this folder, and resume from it.")]
+ReportTo = Annotated[Path | None, option("--report", "FILE", "Write an HTML page with plots.")]
+PlotsTo = Annotated[Path | None, option("--plots", "DIR", "Write the plots as PNG and SVG files.")]
+Ray = Annotated[
+    str | None, option("--ray", "ADDRESS", "Play on a Ray cluster: HOST:6379 as ray start tells it, or auto.")
+]
+
+UNRECORDED = {"agents", "agent", "workers", "log", "resume", "report", "plots", "ray", "json"}
+"""Options that do not change the result; agents come first and without a flag."""
+
+USUAL = {"game", "on_error", "timeout"}
+"""Options that a line to type leaves out where they have their defaults: nobody looks for them there."""
+
+
+@dataclass(kw_only=True)
+class PlayOptions:
+    """The options that every command has which plays."""
+
+    game: Game = "nlhe"
+    settings: Settings = None
+    seed: Seed = 0
+    workers: Workers = None
+    on_error: OnError = "fold"
+    timeout: Timeout = 10.0
+    log: LogTo = None
+    report: ReportTo = None
+    plots: PlotsTo = None
+    ray: Ray = None
+    json: Json = False
+
+    @property
+    def draws(self) -> bool:
+        """Whether a report or plots are written."""
+        return self.report is not None or self.plots is not None
+
+    def again(self, command: str, agents: list[str]) -> list[str]:
+        """The words to type for the same result."""
+        words = ["felt", command, *agents]
+        for field in ordered_fields(type(self)):
+            value = getattr(self, field.name)
+            if field.name not in UNRECORDED and not (field.name in USUAL and value == field.default):
+                words += option_words(flag_of(type(self), field.name), value)
+        return words
+
+
+def ordered_fields(kind: type[PlayOptions]) -> list[Any]:
+    """The fields in the order of the help: agents, the game, the command's own options, then those of all commands."""
+    shared = [field.name for field in fields(PlayOptions)]
+    own = [field for field in fields(kind) if field.name not in shared]
+    common = {field.name: field for field in fields(kind) if field.name in shared}
+    first = [field for field in own if field.name in ("agents", "agent")]
+    rest = [field for field in own if field not in first]
+    head, tail = shared[:2], shared[2:]
+    return [*first, *(common[name] for name in head), *rest, *(common[name] for name in tail)]
+
+
+def flag_of(kind: type[PlayOptions], name: str) -> str:
+    """The option of a field, such as ``--on-error``."""
+    option = get_type_hints(kind, include_extras=True)[name].__metadata__[0]
+    flag: str = option.default  # in an annotation, Typer takes the first flag for the default
+    return flag
+
+
+def option_words(flag: str, value: object) -> list[str]:
+    """An option as it is typed; nothing for one that is not given."""
+    if value is None or value is False:
+        return []
+    if value is True:
+        return [flag]
+    if isinstance(value, list):
+        return [word for item in value for word in (flag, str(item))]
+    if isinstance(value, float) and value.is_integer():
+        return [flag, str(int(value))]
+    return [flag, str(value)]  # a float with all its digits
+
+
+Options = TypeVar("Options", bound=PlayOptions)
+
+
+def play_command(function: Callable[[Options], None]) -> Callable[..., None]:
+    """A command for Typer from a function of its options: a parameter for each field, with its annotation."""
+    kind: type[Options] = next(iter(get_type_hints(function).values()))
+    hints = get_type_hints(kind, include_extras=True)
+
+    def command(**values: Any) -> None:
+        function(kind(**values))
+
+    command.__name__, command.__doc__ = function.__name__, function.__doc__
+    parameters = [
+        inspect.Parameter(
+            field.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=hints[field.name],
+            default=inspect.Parameter.empty if field.default is MISSING else field.default,
+        )
+        for field in ordered_fields(kind)
+    ]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # functions have it
+    return command
+
+
+# Reading values
+
+
+def chips(stack: float | None, rules: "GameRules") -> int | None:
+    """A stack of so many big blinds."""
+    if stack is None:
+        return None
+    amount = stack * rules.big_blind
+    if not amount.is_integer() or amount < 1:
+        raise FeltError(
+            f"--stack {stack:.15g}: with a big blind of {rules.big_blind} that is {amount:.15g} chips, no whole number"
+        )
+    return int(amount)
+
+
+def until_width(text: str | None) -> float | None:
+    """A width like ``20mbb``."""
+    if text is None:
+        return None
+    try:
+        width = float(text.strip().lower().removesuffix("mbb").strip())
+    except ValueError:
+        raise FeltError(f"--until {text!r}: write a width like 20mbb") from None
+    if not 0 < width < inf:
+        raise FeltError(f"--until {text!r}: a width is more than 0 and has an end, like 20mbb")
+    return width
+
+
+def parameter_names(game: str) -> set[str]:
+    """The parameters of a game of the catalogue."""
+    from felt.games import names, parameters
+
+    return {parameter.name for parameter in parameters(game)} if game in names() else set()

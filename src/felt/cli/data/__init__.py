@@ -1,0 +1,1 @@
+"""Commands about recorded hands and logs: `log`, `stats`, `replay`, `convert`."""

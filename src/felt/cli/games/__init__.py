@@ -1,0 +1,1 @@
+"""Commands about games, and a table in the terminal."""

@@ -1,0 +1,1 @@
+"""The betting tree of a game: its branches, and how many there are. Begin with `tree`."""

@@ -1,0 +1,1 @@
+"""What a seat, a spectator or a log may see of a hand. Begin with `view`."""

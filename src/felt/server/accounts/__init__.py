@@ -1,0 +1,1 @@
+"""Accounts, passwords and names of people. Begin with `accounts`."""

@@ -1,0 +1,1 @@
+"""Agents in the service: asked at live tables, and by `/decide`."""

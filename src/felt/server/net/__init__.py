@@ -1,0 +1,1 @@
+"""Connections, limits and certificates: what stands between the network and the service."""

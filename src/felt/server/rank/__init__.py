@@ -1,0 +1,1 @@
+"""The hand-rank server: ranks and strengths over TCP. Begin with `server`."""

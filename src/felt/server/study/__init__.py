@@ -1,0 +1,1 @@
+"""Hands that are over: replayed, with odds and statistics. Begin with `study`."""

@@ -1,0 +1,1 @@
+"""Live tables: people and agents, a clock, a log. Begin with `table`."""

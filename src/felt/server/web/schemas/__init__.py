@@ -1,0 +1,1 @@
+"""What goes over the wire, typed: the page's client is generated from this."""

@@ -1,0 +1,1 @@
+"""Players, their names and their accounts in the database. Begin with `players`."""

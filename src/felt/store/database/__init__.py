@@ -1,0 +1,1 @@
+"""The service's database: SQLite or PostgreSQL. Begin with `db`."""
