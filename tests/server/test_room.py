@@ -4,9 +4,12 @@ import asyncio
 import json
 import time
 from concurrent.futures import Future
+from types import SimpleNamespace
 
 import pytest
 
+from felt.agents.adapters import as_agent
+from felt.agents.dice import Dice
 from felt.errors import FeltError
 from felt.games import Action, Move
 from felt.server.agents.asking import AgentThreads
@@ -42,7 +45,11 @@ class Odd(AgentThreads):
 
     def __init__(self, think):
         super().__init__(2)
-        self._think = lambda owner, name, view, hand, seconds: think(view)
+        self._agent = as_agent(SimpleNamespace(act=think))
+        self._agent.dice = Dice()
+
+    def _with_agent(self, owner, name, work):
+        return work(self._agent)
 
 
 def played(tmp_path, scenario, brains=None, **settings):
@@ -182,7 +189,7 @@ def fails(view):
         (lambda view: time.sleep(0.5), "did not answer in time"),
         (fails, "failed to decide"),
         (lambda view: Action(Move.RAISE, 10**6), "made a move that is not allowed"),
-        (lambda view: "fold", "made a move that is not allowed"),
+        (lambda view: "fold", "failed to decide"),  # no Action
     ],
 )
 def test_a_quick_rule_steps_in_for_an_agent(tmp_path, think, words):

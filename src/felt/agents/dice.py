@@ -49,14 +49,14 @@ class Dice(random.Random):
 
     def begin(self, hand: int) -> None:
         """Start the stream of a hand."""
-        self._hand, self._state = hand, -1
+        self.hand, self._state = hand, -1
         self.gauss_next = None  # the second of a pair that `gauss` makes: not to be carried over
 
     def bits(self) -> int:
         """The next 64 random bits."""
         state = self._state
         if state < 0:
-            state = int(block_seed(self._seed, self._hand, STREAM))
+            state = int(block_seed(self._seed, self.hand, STREAM))
         self._state = z = (state + GOLDEN) & ALL_BITS
         z = (z ^ z >> 30) * _FIRST & ALL_BITS
         z = (z ^ z >> 27) * _SECOND & ALL_BITS
@@ -78,11 +78,11 @@ class Dice(random.Random):
 
     def getstate(self) -> tuple[Any, ...]:
         """Where the stream is."""
-        return self._seed, self._hand, self._state, self.gauss_next
+        return self._seed, self.hand, self._state, self.gauss_next
 
     def setstate(self, state: tuple[Any, ...]) -> None:
         """Go to where a stream was."""
-        self._seed, self._hand, self._state, self.gauss_next = state
+        self._seed, self.hand, self._state, self.gauss_next = state
 
 
 class ManyDice:

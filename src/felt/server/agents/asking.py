@@ -4,7 +4,7 @@ import asyncio
 import logging
 import operator
 import secrets
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from functools import partial
@@ -34,6 +34,10 @@ MOST_PATIENCE = 15.0
 GO_WITHIN = 3.0
 MAKE_WITHIN = 5.0
 """Seconds in which a class in a file has to be made, and to say whether it plays a game."""
+HEAR_WITHIN = 2.0
+"""Seconds that an agent gets after a hand to hear what it was told."""
+MOST_EVENTS = 1000
+"""Events that wait for an agent; if it does not take them, the oldest are lost."""
 MOST_STUCK = 4
 """Threads that a class in a file may hold although nobody waits for it any more; then it is not offered again."""
 
@@ -70,7 +74,9 @@ class AgentThreads:
         """Where strategies and guests are; the service sets it up."""
         self.preparing = Preparing()
         self._thinking = Thinking(threads or max(2, default_threads()))
-        self._agents: dict[Hashable, Any] = {}
+        self._agents: dict[Hashable, Agent] = {}
+        self._events: dict[Hashable, deque[tuple[int, str, tuple[Any, ...]]]] = {}
+        """What agents are to hear when they are next called: the number of the hand, the method, and its arguments."""
         self._busy: set[Hashable] = set()
         self._leaving: set[Hashable] = set()
         """Who has left while being asked: they are let go when that is over."""
@@ -87,18 +93,21 @@ class AgentThreads:
         """Where an agent works."""
         return self.shelf.kind(name) if self.shelf is not None else Kind.OWN
 
-    async def prepare(self, rules: GameRules, names: Iterable[str], players: int) -> None:
-        """Wait until these agents can play a game without compiling or importing: that is nobody's thinking time."""
-        entrants = await asyncio.to_thread(self._entrants, names)
-        await self.preparing.game(rules, entrants, players)
+    async def prepare(self, rules: GameRules, names: Iterable[str], players: int) -> frozenset[str]:
+        """Wait until these agents can play a game without compiling or importing: that is nobody's thinking time.
 
-    def _entrants(self, names: Iterable[str]) -> list[Entrant]:
-        """Agents as they are prepared; those that are gone are told of when they are asked."""
-        entrants = []
+        Returns the names of those that want to hear events.
+        """
+        entrants = await asyncio.to_thread(self._entrants, names)
+        await self.preparing.game(rules, list(entrants.values()), players)
+        return frozenset(name for name, entrant in entrants.items() if entrant.listens)
+
+    def _entrants(self, names: Iterable[str]) -> dict[str, Entrant]:
+        """Agents as they are prepared, by name; those that are gone are told of when they are asked."""
+        entrants, shelf = {}, self.shelf
         for name in sorted(set(names)):
             with suppress(FeltError):
-                shelf = self.shelf
-                entrants.append(shelf.entrant(name) if shelf is not None and shelf.has(name) else entrant(name))
+                entrants[name] = shelf.entrant(name) if shelf is not None and shelf.has(name) else entrant(name)
         return entrants
 
     async def ask(
@@ -117,27 +126,63 @@ class AgentThreads:
         `whose` table it is counts for guests and where no `people` play: see `Thinking`. What a fault says is for
         everybody at the table, so it holds nothing that the agent said. Only a fault of the machine is raised.
         """
-        if owner in self._given_up or (self.shelf is not None and name in self.shelf.withdrawn):
-            return Answer(None, "is not asked any more")
-        if owner in self._busy:
-            return Answer(None, "is still thinking about an earlier move")
-        self._busy.add(owner)
+        fault = self._not_to_ask(owner, name)
+        if fault:
+            return Answer(None, fault)
 
-        def think() -> Action:
-            return self._think(owner, name, view, hand, seconds)
+        def think(agent: Agent) -> Action:
+            if agent.dice.hand != hand:
+                agent.dice.begin(hand)
+            return ask_agent(agent, view, seconds)
 
         try:
-            after = partial(self._answered, owner)
-            return Answer(await self._run(name, think, seconds=seconds, whose=whose, people=people, after=after))
+            return Answer(await self._call(owner, name, think, seconds=seconds, whose=whose, people=people))
         except TooLateError as late:
-            if isinstance(late, OverranError) and self.kind(name) is Kind.CLASS:
-                self._given_up.add(owner)
             return Answer(None, str(late))
         except Exception as error:
             if is_machine_fault(error) and self.kind(name) is not Kind.CLASS:
                 raise  # it is not the agent's: the table waits, and asks again
             log.warning("agent %s failed: %s", name, describe_error(error))
             return Answer(None, "failed to decide")
+
+    def tell(self, owner: Hashable, hand: int, event: str, *arguments: Any) -> None:
+        """Let the agent of this owner hear an event before it is next called for anything."""
+        self._events.setdefault(owner, deque(maxlen=MOST_EVENTS)).append((hand, event, arguments))
+
+    async def hear(self, owner: Hashable, name: str, *, whose: Hashable = None, people: bool = True) -> None:
+        """Let the agent of this owner hear now what it was told; what goes wrong there is nothing to the table."""
+        if not self._events.get(owner) or self._not_to_ask(owner, name):
+            return
+        try:
+            await self._call(owner, name, lambda agent: None, seconds=HEAR_WITHIN, whose=whose, people=people)
+        except Exception as error:
+            log.warning("agent %s did not hear of a hand: %s", name, describe_error(error))
+
+    def _not_to_ask(self, owner: Hashable, name: str) -> str:
+        """Why an agent cannot be called now; empty if it can."""
+        if owner in self._given_up or (self.shelf is not None and name in self.shelf.withdrawn):
+            return "is not asked any more"
+        return "is still thinking about an earlier move" if owner in self._busy else ""
+
+    async def _call(
+        self,
+        owner: Hashable,
+        name: str,
+        work: "Callable[[Agent], T]",
+        *,
+        seconds: float,
+        whose: Hashable,
+        people: bool,
+    ) -> T:
+        """Let the agent of this owner hear what it was told, then do some work with it, in a thread of its kind."""
+        self._busy.add(owner)
+        try:
+            called, after = partial(self._with_agent, owner, name, work), partial(self._answered, owner)
+            return await self._run(name, called, seconds=seconds, whose=whose, people=people, after=after)
+        except OverranError:
+            if self.kind(name) is Kind.CLASS:
+                self._given_up.add(owner)
+            raise
 
     async def work(
         self, name: str, work: "Callable[[], T]", *, seconds: float, whose: Hashable, after: Callable[[], None]
@@ -180,6 +225,7 @@ class AgentThreads:
     def forget(self, owner: Hashable) -> None:
         """Let go of an agent that has left; one that is being asked, after that."""
         self._given_up.discard(owner)
+        self._events.pop(owner, None)
         if owner in self._busy:
             self._leaving.add(owner)
         else:
@@ -241,7 +287,8 @@ class AgentThreads:
                 log.error("agent %s holds %d threads: it is not offered any more until a restart", name, MOST_STUCK)
             raise
 
-    def _think(self, owner: Hashable, name: str, view: View, hand: int, seconds: float) -> Action:
+    def _with_agent(self, owner: Hashable, name: str, work: "Callable[[Agent], T]") -> T:
+        """Make the agent of this owner, unless it is there, let it hear what it was told, and do some work with it."""
         with self._ending:
             if self._closed:
                 raise TooLateError("did not get to think in time")
@@ -251,14 +298,26 @@ class AgentThreads:
             if agent is None:
                 agent = self._agents[owner] = offered_agent(name, self.shelf)
                 agent.dice = Dice(secrets.randbits(64))
-            agent.dice.begin(hand)
-            return ask_agent(agent, view, seconds)
+            self._hear_all(owner, name, agent)
+            return work(agent)
         finally:
             with self._ending:
                 self._asked.discard(owner)
                 closed = self._closed
             if closed:
                 dismiss(self._agents.pop(owner, None))
+
+    def _hear_all(self, owner: Hashable, name: str, agent: Agent) -> None:
+        """Call an agent for the events that wait for it; an event in which it fails is over for it."""
+        events = self._events.get(owner, ())
+        while events:
+            hand, event, arguments = events.popleft()
+            if agent.dice.hand != hand:
+                agent.dice.begin(hand)
+            try:
+                getattr(agent, event)(*arguments)
+            except Exception as error:
+                log.warning("agent %s failed in %s: %s", name, event, describe_error(error))
 
 
 def ask_agent(agent: Any, view: View, seconds: float) -> Action:

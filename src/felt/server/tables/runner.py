@@ -5,7 +5,8 @@ import logging
 
 from felt.errors import FeltError
 from felt.games import Action
-from felt.server.agents.asking import AgentThreads
+from felt.server.agents.asking import AgentThreads, Answer
+from felt.server.agents.conductor import LiveConductor
 from felt.server.tables.dealer import Event
 from felt.server.tables.table import Table
 from felt.store.database.db import StoreError
@@ -23,10 +24,11 @@ LOOK_AGAIN = 5.0
 class TableRunner:
     """Plays one table."""
 
-    def __init__(self, table: Table, brains: AgentThreads) -> None:
+    def __init__(self, table: Table, threads: AgentThreads) -> None:
         self.stopped = False
         """Whether the task shall end: a cancellation alone may get lost in Python 3.11's `asyncio.wait_for`."""
-        self._table, self._brains = table, brains
+        self._table, self._threads = table, threads
+        self._conductor = LiveConductor(table, threads)
         self._prepared: frozenset[str] | None = None
         """The agents for whom all is loaded."""
         self._waits = 0
@@ -44,6 +46,9 @@ class TableRunner:
                 await asyncio.sleep(1.0)
                 if isinstance(error, StoreError):
                     table.restart_clock()
+        if table.closed:
+            self._conductor.follow()
+            await self._conductor.deliver()
 
     async def _prepare(self) -> None:
         """Have compiled and imported what the agents here need, before the clock runs for anybody."""
@@ -53,14 +58,17 @@ class TableRunner:
             return
         agents = frozenset(who.agent for who in state.seats if who is not None and who.agent is not None)
         if agents != self._prepared:
-            await self._brains.prepare(state.rules, agents, state.settings.seats)
-            self._prepared = agents
+            listening = await self._threads.prepare(state.rules, agents, state.settings.seats)
+            self._prepared, self._conductor.listening = agents, listening
         if state.turn >= 0 and first:  # the hand was in play when the service was stopped
             table.restart_clock()
 
     async def _next(self) -> None:
-        table, state = self._table, self._table.state
+        table = self._table
+        await table.settle_changes()
         table.changed.clear()
+        state = table.state
+        self._conductor.follow()
         if self._forsaken:
             await table.do(table.shut)
         elif state.turn >= 0 and table.speed.paused and not table.steps:
@@ -69,6 +77,7 @@ class TableRunner:
             table.steps = 0
             await self._turn(state.turn, state.hands, state.step)
         elif state.hand is not None:
+            await self._conductor.deliver()
             await self._look_at_result()
             await table.do(self._finish)
         elif state.ready and table.present:
@@ -122,16 +131,13 @@ class TableRunner:
     async def _ask(self, seat: int, agent: str, hand: int, step: int, left: float) -> None:
         table = self._table
         begun = table.now()
-        owner, view = (table.id, seat), table.state.view(seat)
         try:
-            action, fault = await self._brains.ask(
-                owner, agent, view, hand=hand, seconds=left, whose=table.owner or table.id, people=any(table.people)
-            )
+            action, fault = await self._conductor.decide(left)
         except Exception:  # a fault of the machine
             self._waits += 1
             if self._waits <= MOST_WAITS:
                 raise
-            action, fault = None, "failed to decide"
+            action, fault = Answer(None, "failed to decide")
         self._waits = 0
         pause = min(table.speed.move_seconds - (table.now() - begun), left)
         if pause > 0:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from felt.agents.api import check_or_fold
-from felt.agents.conductor import Conductor
 from felt.games import Action, GameRules, Hand, Move
 from felt.games.fair import FairDeal
 from felt.games.views.view import NOBODY, View
@@ -59,8 +58,6 @@ class TableState:
         """The chips that seats were left with; whoever knows whose they were takes them out."""
         self._moves: list[tuple[int, int, Action]] = []
         """The moves of the hand so far, each with its seat and street."""
-        self._conductor = Conductor()
-        """Tells the hand as it goes; everybody here decides elsewhere, and sees the table."""
 
     # Who sits where
 
@@ -202,6 +199,13 @@ class TableState:
 
     # What is told and kept
 
+    def as_dealt(self) -> Hand:
+        """The hand in play as it was before the first move."""
+        if self.hand is None or self.deal is None:
+            raise TableError("no_hand", "no hand is in play")
+        button = self.dealt.index(self.button)
+        return Hand.new(self.hand.rules, self.hand.starting_stacks, deck=self.deal.deck, button=button)
+
     @property
     def moves(self) -> list[tuple[int, int, Action]]:
         """The moves of the hand so far, each with its seat and street."""
@@ -245,7 +249,6 @@ class TableState:
         assert self.deal is not None
         hand = Hand.new(rules, stacks, deck=self.deal.deck, button=self.dealt.index(self.button))
         self._moves, self.hand = [], hand
-        self._conductor.begin(hand, self.hands, self.dealt)
         for action in moves:
             self._move(hand, action)
 
@@ -253,7 +256,6 @@ class TableState:
         place = self.dealt[hand.turn], hand.street
         hand.act(action)
         self._moves.append((*place, action))
-        self._conductor.tell_move()
 
     def _willing(self) -> list[int]:
         """Who is dealt in. In a tournament nobody can keep their chips by staying away."""

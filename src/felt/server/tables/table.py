@@ -302,6 +302,11 @@ class Table(Presence):
         """Whether a change is being made that may yet be taken back."""
         return self._lock.locked()
 
+    async def settle_changes(self) -> None:
+        """Wait until no change is being made: then the table is as stored."""
+        async with self._lock:
+            return
+
     def _take_back(self) -> None:
         """Be as kept."""
         self.closed = False
