@@ -4,6 +4,9 @@ The message is one line: it quotes the input, says where it broke and what to do
 prints it as it stands and exits with 2; a traceback always means a fault of ours.
 """
 
+MOST_TOLD = 300
+"""Letters of what others say, such as the message of an error in an agent, that are passed on."""
+
 
 class FeltError(ValueError):
     """Something in the input cannot be used; the message says what and how to mend it."""
@@ -37,6 +40,33 @@ def printable(text: str, keep: str = "") -> str:
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter in keep else ascii(letter)[1:-1] for letter in text)
+
+
+def describe_error(error: BaseException) -> str:
+    """An error in one line: its kind, its message, and the last place in the agent's own file."""
+    import traceback
+    from pathlib import Path
+
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    message = error_text(error)
+    return f"{type(error).__name__}{': ' if message else ''}{message}{where}"
+
+
+def error_text(error: BaseException) -> str:
+    """The message of an error in one line, not too long a one; whatever its ``__str__`` does."""
+    try:
+        return printable(" ".join(str(error).split())[:MOST_TOLD])
+    except Exception:
+        return "(its message cannot be shown)"
+
+
+def short_repr(value: object) -> str:
+    """A value in one line, not too long a one; whatever its ``__repr__`` does."""
+    try:
+        return printable(" ".join(repr(value).split())[:MOST_TOLD])
+    except Exception:
+        return f"a {type(value).__name__} that cannot be shown"
 
 
 def counted(number: int, noun: str) -> str:

@@ -18,9 +18,9 @@ from felt.agents.basic.call import Call
 from felt.agents.basic.random_ import Random
 from felt.agents.conductor import Conductor, conduct_in_step
 from felt.agents.dice import ManyDice
-from felt.agents.naming import AgentError, Entrant, describe_error, entrant
+from felt.agents.naming import AgentError, Entrant, entrant
 from felt.agents.tables import BatchAgent, Tables, code_of
-from felt.errors import FeltError
+from felt.errors import FeltError, describe_error
 from felt.games.actions import Action, Legal
 from felt.games.catalogue import load, names
 from felt.games.engine.batch import HandBatch

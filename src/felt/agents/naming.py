@@ -6,7 +6,6 @@ import importlib.util
 import inspect
 import os
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from zlib import crc32
 
 from felt.agents.adapters import as_agent
 from felt.agents.api import EVENTS, Agent, OutsideAgent
-from felt.errors import FeltError, printable
+from felt.errors import FeltError, describe_error
 from felt.games.rules import GameRules
 
 
@@ -56,9 +55,6 @@ OUTSIDE = ("cmd", "tcp")
 
 ADDRESSED = {"acpc": "felt.interop.acpc.seat:AcpcSeat"}
 """Doors for other people's players: what follows the name is an address, and nobody behind it is trusted."""
-
-MOST_TOLD = 300
-"""Letters of what an agent says that are passed on."""
 
 
 class AgentError(FeltError):
@@ -200,30 +196,6 @@ def nearest(name: str) -> str:
     close = get_close_matches(name.lower(), BUILT_IN, n=3, cutoff=0.5)
     meant = f"did you mean {' or '.join(close)}? " if close else ""
     return f"{meant}There are {', '.join(BUILT_IN)}; or give a file, like ./bot.py:Bot, or a program, like cmd:./bot"
-
-
-def describe_error(error: BaseException) -> str:
-    """An error in one line: its kind, its message, and the last place in the agent's own file."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    message = error_text(error)
-    return f"{type(error).__name__}{': ' if message else ''}{message}{where}"
-
-
-def error_text(error: BaseException) -> str:
-    """The message of an error in one line, not too long a one; whatever its ``__str__`` does."""
-    try:
-        return printable(" ".join(str(error).split())[:MOST_TOLD])
-    except Exception:
-        return "(its message cannot be shown)"
-
-
-def short_repr(value: object) -> str:
-    """A value in one line, not too long a one; whatever its ``__repr__`` does."""
-    try:
-        return printable(" ".join(repr(value).split())[:MOST_TOLD])
-    except Exception:
-        return f"a {type(value).__name__} that cannot be shown"
 
 
 def _from_file(spec: str, file: str, rest: str) -> Entrant:

@@ -7,7 +7,6 @@ import numpy as np
 
 from felt.agents.adapters import NO_MOVE
 from felt.agents.api import AgentFault, OutsideAgent
-from felt.agents.naming import MOST_TOLD
 from felt.agents.outside import messages
 from felt.agents.outside.connections import Door, door
 from felt.agents.outside.lines import plain
@@ -15,6 +14,7 @@ from felt.agents.outside.messages import DICE_BITS, Greeting
 from felt.agents.outside.talk import Talk
 from felt.agents.outside.view_json import Scribe
 from felt.agents.tables import Moves, Tables, code_of
+from felt.errors import MOST_TOLD
 from felt.games.actions import Action, IllegalAction
 from felt.games.engine.stakes import Stakes
 from felt.games.history import Event

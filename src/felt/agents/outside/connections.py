@@ -6,13 +6,14 @@ import shutil
 import signal
 import socket
 import subprocess
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from typing import IO
 
 from felt.agents.api import AgentFault
-from felt.agents.outside.group import Group
 from felt.agents.outside.lines import Lines
 from felt.errors import FeltError
 
@@ -21,8 +22,60 @@ GO_WITHIN = 1.0
 MOST_LAST = 1000
 """Lines that are kept of what it says meanwhile."""
 CONNECT_WITHIN = 5.0
+GUARD = 'read -r group && { read -r _; kill -s KILL -- "-$group"; }'
+"""What ends a program when Felt cannot: it is told of the program's group, and waits for the end of a pipe that only
+Felt holds."""
+Stream = int | IO[bytes] | None
 PIPE = 1024 * 1024
 """Bytes of a pipe, where the system allows so many: fewer turns for the same lines."""
+
+
+class Group:
+    """A program with all that it starts, and its guard."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", guard: "subprocess.Popen[bytes]") -> None:
+        self.process, self.guard = process, guard
+
+    @classmethod
+    def start(
+        cls, words: Sequence[str], *, stdin: Stream = None, stdout: Stream = None, stderr: Stream = None
+    ) -> "Group":
+        """Start a program, in a session of its own: a terminal's interrupt is for Felt, which ends it.
+
+        Raises `OSError` where it cannot be started.
+        """
+        guard = subprocess.Popen(
+            ["/bin/sh", "-c", GUARD], bufsize=0, start_new_session=True,
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            process = subprocess.Popen(
+                words, stdin=stdin, stdout=stdout, stderr=stderr, bufsize=0, start_new_session=True
+            )
+        except BaseException:
+            _end_guard(guard)
+            raise
+        assert guard.stdin is not None
+        guard.stdin.write(f"{process.pid}\n".encode())
+        return cls(process, guard)
+
+    def end(self, seconds: float = 0.0) -> None:
+        """Give the program so many seconds to end by itself; then end all of its group."""
+        if seconds > 0:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(seconds)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        _end_guard(self.guard)
+
+
+def _end_guard(guard: "subprocess.Popen[bytes]") -> None:
+    """There is nothing more to guard."""
+    guard.kill()
+    guard.wait()
+    assert guard.stdin is not None
+    guard.stdin.close()
 
 
 class Visit:

@@ -7,9 +7,9 @@ from typing import Any
 
 import felt
 from felt.agents.api import EVENTS, AgentFault
-from felt.agents.naming import short_repr
 from felt.agents.outside.lines import shown_line
 from felt.cards.card import CARD_NAMES, format_cards
+from felt.errors import short_repr
 from felt.games.actions import Action
 from felt.games.engine.stakes import Stakes
 from felt.games.history import Event

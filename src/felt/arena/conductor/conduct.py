@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from felt.agents.api import AgentFault, OutsideAgent, check_or_call, check_or_fold
-from felt.agents.naming import describe_error, error_text
+from felt.errors import describe_error, error_text
 from felt.games.actions import Action
 from felt.games.views.view import View
 

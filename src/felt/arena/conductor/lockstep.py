@@ -12,10 +12,10 @@ from felt.agents.adapters import AsBatch
 from felt.agents.api import OutsideAgent
 from felt.agents.conductor import conduct_in_step
 from felt.agents.dice import ManyDice
-from felt.agents.naming import error_text
 from felt.agents.tables import Ints, Moves, Tables
 from felt.arena.conductor.conduct import Conduct, Fault, Incident, Penalty, raised
 from felt.arena.conductor.table import ASKED, DECISION, IN_HAND, LIMIT_MS, MARKS, NOBODY, Known, Late, Marks
+from felt.errors import error_text
 from felt.games.engine import fields as f
 from felt.games.engine.batch import HandBatch
 from felt.games.rules import GameRules

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 from felt.agents.api import OutsideAgent
 from felt.agents.conductor import Conductor
-from felt.agents.naming import error_text, short_repr
 from felt.agents.tables import code_of
 from felt.arena.conductor.conduct import Conduct, Fault, Incident, Penalty, raised
+from felt.errors import error_text, short_repr
 from felt.games.actions import Action
 from felt.games.hand import Hand
 from felt.games.moves import EXCHANGE

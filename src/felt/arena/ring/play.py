@@ -5,12 +5,12 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from felt.agents.dice import Dice
-from felt.agents.naming import short_repr
 from felt.arena.conductor.table import Table
 from felt.arena.ring.asking import Asking
 from felt.arena.ring.policies import Offer
 from felt.arena.schedule.records import Record, hand_number
 from felt.arena.tournament.room import Seats
+from felt.errors import short_repr
 from felt.games.hand import Hand
 
 if TYPE_CHECKING:

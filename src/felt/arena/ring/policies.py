@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
-from felt.agents.naming import AgentError, _load, _parameters, describe_error, undisturbed
-from felt.errors import FeltError
+from felt.agents.naming import AgentError, _load, _parameters, undisturbed
+from felt.errors import FeltError, describe_error
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from typing import Any
 from felt.agents.adapters import as_agent
 from felt.agents.api import AgentFault, OutsideAgent, check_or_fold
 from felt.agents.dice import Dice
-from felt.agents.naming import Entrant, describe_error
+from felt.agents.naming import Entrant
 from felt.arena.conductor.prepare import prepare
 from felt.cards.card import format_cards, parse_cards
-from felt.errors import FeltError
+from felt.errors import FeltError, describe_error
 from felt.games.actions import Action
 from felt.games.hand import Hand
 from felt.games.moves import MOVE_LETTERS

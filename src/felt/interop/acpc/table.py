@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TextIO
 
 from felt.agents.naming import entrant
-from felt.agents.outside.group import Group
+from felt.agents.outside.connections import Group
 from felt.errors import FeltError
 from felt.interop.acpc.contest import Contest, ContestOutcome
 from felt.interop.acpc.dealer import deal

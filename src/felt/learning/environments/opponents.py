@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from felt.agents.conductor import Conductor
-from felt.agents.naming import describe_error, entrant
+from felt.agents.naming import entrant
 from felt.arena.conductor.prepare import prepare
-from felt.errors import FeltError
+from felt.errors import FeltError, describe_error
 from felt.games.rules import GameRules
 
 Spec = str | type | Callable[[], Any]

@@ -15,8 +15,8 @@ from felt._pool import default_threads
 from felt.agents.adapters import as_agent
 from felt.agents.api import Agent, OutsideAgent
 from felt.agents.dice import Dice
-from felt.agents.naming import Entrant, describe_error, entrant
-from felt.errors import FeltError
+from felt.agents.naming import Entrant, entrant
+from felt.errors import FeltError, describe_error
 from felt.games import Action, Move
 from felt.games.rules import GameRules
 from felt.games.views.view import View

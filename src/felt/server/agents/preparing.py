@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import product
 
-from felt.agents.naming import BUILT_IN, Entrant, describe_error
+from felt.agents.naming import BUILT_IN, Entrant
 from felt.arena._warm import FIRST_AGENT, FIRST_GAME
 from felt.arena.conductor.prepare import is_prepared, prepare
+from felt.errors import describe_error
 from felt.games import load
 from felt.games.rules import GameRules
 from felt.server.net.faults import is_machine_fault

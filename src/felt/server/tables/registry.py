@@ -5,8 +5,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from felt.agents.naming import error_text
-from felt.errors import FeltError
+from felt.errors import FeltError, error_text
 from felt.games.fair import fair_deal
 from felt.server.agents.asking import AgentThreads
 from felt.server.net.faults import is_machine_fault

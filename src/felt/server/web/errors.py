@@ -12,8 +12,7 @@ from fastapi.responses import Response
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
-from felt.agents.naming import error_text
-from felt.errors import FeltError, printable
+from felt.errors import FeltError, error_text, printable
 from felt.games.actions import IllegalAction
 from felt.server.net.faults import is_machine_fault
 from felt.server.tables.settings import TableError
