@@ -15,8 +15,6 @@ import numpy as np
 from felt.cards.card import DECK_SIZE, JOKERS, RANKS, SUITS, format_card, format_cards, make_card, parse_cards
 from felt.errors import CardError, counted
 
-_KING = RANKS.index("K")
-
 
 @dataclass(frozen=True)
 class Deck:
@@ -43,11 +41,6 @@ class Deck:
 
     def __contains__(self, card: object) -> bool:
         return card in self.cards
-
-    @property
-    def mask(self) -> int:
-        """The deck as a set of bits: bit c stands for card c."""
-        return sum(1 << card for card in self.cards)
 
     def parse(self, text: str | Iterable[int]) -> tuple[int, ...]:
         """Cards from text (as `parse_cards` reads it) that must all belong to this deck.
@@ -159,7 +152,8 @@ def leduc_deck(ranks: int = 3, suits: int = 2) -> Deck:
 
 
 def _up_to_king(count: int) -> range:
-    return range(13) if count == 13 else range(_KING - count + 1, _KING + 1)
+    king = RANKS.index("K")
+    return range(13) if count == 13 else range(king - count + 1, king + 1)
 
 
 _NAMES: tuple[tuple[str, Callable[..., Deck]], ...] = (
@@ -181,8 +175,7 @@ def parse_deck(text: str) -> Deck:
     """
     name = text.strip().lower()
     for pattern, build in _NAMES:
-        match = re.fullmatch(pattern, name)
-        if match:
+        if match := re.fullmatch(pattern, name):
             return build(*match.groups())
     try:
         cards = parse_cards(text)

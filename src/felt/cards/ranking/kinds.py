@@ -53,26 +53,15 @@ class HandClass(NamedTuple):
     ranks: tuple[int, ...]
 
 
-SHAPES: dict[tuple[int, ...], Category] = {
-    (1, 1, 1, 1, 1): Category.HIGH_CARD,
-    (2, 1, 1, 1): Category.PAIR,
-    (2, 2, 1): Category.TWO_PAIR,
-    (3, 1, 1): Category.TRIPS,
-    (3, 2): Category.FULL_HOUSE,
-    (4, 1): Category.QUADS,
-    (1, 1, 1, 1): Category.HIGH_CARD,
-    (2, 1, 1): Category.PAIR,
-    (2, 2): Category.TWO_PAIR,
-    (3, 1): Category.TRIPS,
-    (4,): Category.QUADS,
-    (1, 1, 1): Category.HIGH_CARD,
-    (2, 1): Category.PAIR,
-    (3,): Category.TRIPS,
-    (1, 1): Category.HIGH_CARD,
-    (2,): Category.PAIR,
-    (1,): Category.HIGH_CARD,
+SHAPES = {
+    Category.HIGH_CARD: (1, 1, 1, 1, 1),
+    Category.PAIR: (2, 1, 1, 1),
+    Category.TWO_PAIR: (2, 2, 1),
+    Category.TRIPS: (3, 1, 1),
+    Category.FULL_HOUSE: (3, 2),
+    Category.QUADS: (4, 1),
 }
-"""How often the ranks of one to five cards stand, and what that is called."""
+"""How often the ranks of five cards stand. Fewer cards are called the same: they lack the last ones that stand once."""
 
 Straights = dict[frozenset[int], int]
 
@@ -101,8 +90,12 @@ def _of_shape(shape: Sequence[int], order: Sequence[int]) -> Iterator[tuple[int,
 
 def _of_a_kind(size: int, order: Sequence[int]) -> list[HandClass]:
     """Classes of `size` cards where only equal ranks count."""
-    shapes = sorted(shape for shape in SHAPES if sum(shape) == size)
-    return [HandClass(SHAPES[shape], ranks) for shape in shapes for ranks in _of_shape(shape, order)]
+    shapes = []
+    for category, full in SHAPES.items():
+        shape = full[: len(full) - (5 - size)]
+        if sum(shape) == size:
+            shapes.append((shape, category))
+    return [HandClass(category, ranks) for shape, category in sorted(shapes) for ranks in _of_shape(shape, order)]
 
 
 def _five_card(order: Sequence[int], straights: Straights, families: Iterable[Category]) -> list[HandClass]:
@@ -111,7 +104,7 @@ def _five_card(order: Sequence[int], straights: Straights, families: Iterable[Ca
     broken = [c.ranks for c in plain if c.category == Category.HIGH_CARD and frozenset(c.ranks) not in straights]
     tops = sorted(straights.values())
     members: dict[Category, list[tuple[int, ...]]] = {
-        category: [c.ranks for c in plain if c.category == category] for category in set(SHAPES.values())
+        category: [c.ranks for c in plain if c.category == category] for category in SHAPES
     }
     members[Category.HIGH_CARD] = members[Category.FLUSH] = broken
     members[Category.STRAIGHT] = members[Category.STRAIGHT_FLUSH] = [(top,) for top in tops]
@@ -260,15 +253,6 @@ def hand_class(value: int, kind: str = "high") -> HandClass | None:
     return hand_classes(kind)[value - 1]
 
 
-_TIMES = {
-    Category.PAIR: (2,),
-    Category.TWO_PAIR: (2, 2),
-    Category.TRIPS: (3,),
-    Category.FULL_HOUSE: (3, 2),
-    Category.QUADS: (4,),
-}
-
-
 def example(value: int, kind: str = "high") -> tuple[int, ...]:
     """Cards that have this value: one hand of the class, the most important cards first.
 
@@ -288,6 +272,5 @@ def _all_ranks(hand: HandClass, kind: str) -> list[int]:
     if hand.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
         lowest = SHORT[0] if kind.startswith("short") else NATURAL[0]
         return [rank if rank >= lowest else ACE for rank in range(hand.ranks[0], hand.ranks[0] - 5, -1)]
-    times = _TIMES.get(hand.category, ())
-    times += (1,) * (len(hand.ranks) - len(times))
-    return [rank for rank, count in zip(hand.ranks, times, strict=True) for _ in range(count)]
+    times = SHAPES.get(hand.category, (1,) * len(hand.ranks))  # of fewer than five cards the first
+    return [rank for rank, count in zip(hand.ranks, times, strict=False) for _ in range(count)]

@@ -99,6 +99,14 @@ ROUND_FIELDS = (
 # g: rows for the kinds of hand that share the pot, a column each; then one for the whole game
 METHOD, ACE_LOW, HOLE_EXACTLY, SCALARS, GAME_ROWS = 15, 16, 17, 18, 19
 """`HOLE_EXACTLY`: how many hole cards a hand of the kind must use; 0 for any number."""
+NO_BETTING, NO_LIMIT, LIMIT, POT_LIMIT, SPREAD = range(5)
+"""`STRUCTURE_IN`: by the names of `felt.games.rules.Structure`."""
+AFTER_BUTTON, AFTER_BLINDS, LOWEST_UP, HIGHEST_UP, BEST_UP, BEST_LOW_UP = range(6)
+"""`FIRST_IN`: by the names of `felt.games.rules.First`."""
+PLAIN, LOW_27, BADUGI, FORMULAS, WILD = range(5)
+"""`METHOD`, how a kind is ranked; plain is by the hash of ranks, where a flush is the best of all or counts nothing."""
+BUG = 62
+"""The bit of the game's wild cards that says that jokers are bugs."""
 GAME_FIELDS = (
     "rounds", "bring_in", "blinds", "size", "kinds", "odd_by_suit", "rake_millionths", "rake_cap", "rake_from", "wild",
 )  # fmt: skip

@@ -6,7 +6,7 @@ from html import escape
 
 from felt.cards.card import CARD_NAMES, DECK_SIZE, RANKS, format_card
 from felt.cards.deck import Deck, make_deck, parse_deck
-from felt.cards.ranking.names import rank_word
+from felt.cards.ranking.names import RANK_WORDS
 from felt.errors import FeltError
 from felt.games.pgdl.scoring import winning_type
 from felt.games.pgdl.words import (
@@ -114,7 +114,7 @@ def _card(card: int, wild: bool) -> Attributes:
     if card >= DECK_SIZE:
         return {"id": CARD_NAMES[card], "name": "joker", "value": "joker", "wild": _yes(wild)}
     suit = SUIT_WORDS[card & 3]
-    name = f"{rank_word(card >> 2)} of {suit}"
+    name = f"{RANK_WORDS[card >> 2]} of {suit}"
     return {"id": CARD_NAMES[card], "name": name, "value": RANKS[card >> 2], "suit": suit, "wild": _yes(wild)}
 
 

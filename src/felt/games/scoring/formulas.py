@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import parse_cards
-from felt.cards.ranking.lookup import check_numbers
+from felt.cards.ranking.evaluator import check_numbers
 from felt.games.rules import RulesError, Showdown
 from felt.games.scoring.expressions import evaluate, parse_formula
 from felt.games.scoring.programs import Category, write_program

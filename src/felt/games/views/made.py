@@ -12,10 +12,9 @@ def made_hand(seen: View, seat: int = -1) -> str:
     >>> made_hand(hand.view(0))
     'high card, king'
     """
-    from felt.cards.ranking.evaluator import rank
+    from felt.cards.ranking.evaluator import rank, rank_omaha
     from felt.cards.ranking.kinds import scale
     from felt.cards.ranking.names import describe
-    from felt.cards.ranking.omaha import rank_omaha
     from felt.cards.ranking.wild import describe_wild, rank_wild
 
     shown, own = seen.rules.showdown, seen.seats[seat].cards if seat >= 0 else seen.own
