@@ -20,13 +20,11 @@ from felt.games.amounts import chip_note, in_unit
 from felt.games.engine import fields as f
 from felt.games.engine.compiled import compile_rules
 from felt.games.engine.record import HAND, VERSION, kernel_arrays
-from felt.games.engine.snapshots import pack, unpack
-from felt.games.engine.stakes import Asked, Setup, Stakes, plain, set_up
+from felt.games.engine.stakes import Asked, Setup, Stakes, pack, plain, set_up, unpack
 from felt.games.history import Event, HandRecord
 from felt.games.moves import CALL, EXCHANGE, EXCHANGE_OF_PHASE, FOLD, RAISE, ROLL, SHOWDOWN, EventKind, Move
 from felt.games.rules import GameRules
-from felt.games.views.events import Cards, InOrder, deals_between, turned_up, with_deals
-from felt.games.views.public import PublicState
+from felt.games.views.public import Cards, InOrder, PublicState, deals_between, turned_up, with_deals
 from felt.games.views.view import Public, View, seen_by, view
 
 STREAM = 0x706C6179  # "play": keeps the stream of deals apart from those of other rooms
@@ -394,7 +392,7 @@ class Hand(PublicState):
         return _unpickled, (self.rules, self._stakes, self._record, self._out.tolist(), *history)
 
     def __bytes__(self) -> bytes:
-        """A snapshot of the state (`felt.games.engine.snapshots`). Events are not in it."""
+        """A snapshot of the state (`felt.games.engine.stakes`). Events are not in it."""
         return pack(self._compiled, self._stakes, self._record)
 
     @classmethod

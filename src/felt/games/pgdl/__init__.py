@@ -6,7 +6,7 @@ added; `docs/play/games.md` describes it, and ``pgdl.xsd`` is its schema.
 
 from pathlib import Path
 
-from felt.games.pgdl.parameters import Parameter
+from felt.games.pgdl.fields import Parameter
 from felt.games.pgdl.reader import read_parameters, read_pgdl
 from felt.games.pgdl.tree import MAX_BYTES, PgdlError, PgdlWarning
 from felt.games.pgdl.writer import write_pgdl
