@@ -170,10 +170,7 @@ class Range:
         """The complement: 1 minus each weight."""
         return Range(np.round(1.0 - self._weights, _DECIMALS))
 
-    def __mul__(self, factor: float) -> "Range":
-        return self.scaled(factor)
-
-    __rmul__ = __mul__
+    __mul__ = __rmul__ = scaled
 
     def __contains__(self, hand: str) -> bool:
         """Whether every combo of a hand (or of any range text) is in the range, at whatever weight.

@@ -111,22 +111,7 @@ def _five_card(order: Sequence[int], straights: Straights, families: Iterable[Ca
     return [HandClass(family, ranks) for family in families for ranks in members[family]]
 
 
-def _different(size: int, order: Sequence[int], category: Category) -> list[HandClass]:
-    """Lows of `size` different ranks, the worst first."""
-    return [HandClass(category, ranks) for ranks in _of_shape((1,) * size, order)][::-1]
-
-
 _CLASSIC = tuple(Category)[: tuple(Category).index(Category.LOW)]
-
-
-def _reordered(*, trips_beat_straight: bool) -> list[Category]:
-    """The families of the short deck: flushes are rarer than full houses there."""
-    families: list[Category] = [f for f in _CLASSIC if f != Category.FLUSH]
-    families.insert(families.index(Category.QUADS), Category.FLUSH)
-    if trips_beat_straight:
-        families.remove(Category.TRIPS)
-        families.insert(families.index(Category.STRAIGHT) + 1, Category.TRIPS)
-    return families
 
 
 def _make(name: str) -> list[HandClass]:
@@ -138,11 +123,14 @@ def _make(name: str) -> list[HandClass]:
         case "low-27":
             return _five_card(NATURAL, _straights(NATURAL, ace_below=False), _CLASSIC)[::-1]
         case "low-8":
-            return _different(5, ACE_LOW[:8], Category.LOW)
+            return [HandClass(Category.LOW, ranks) for ranks in _of_shape((1,) * 5, ACE_LOW[:8])][::-1]
         case "badugi":
-            return [c for cards in (1, 2, 3, 4) for c in _different(cards, ACE_LOW, Category.BADUGI)]
+            lows = (ranks for cards in (1, 2, 3, 4) for ranks in [*_of_shape((1,) * cards, ACE_LOW)][::-1])
+            return [HandClass(Category.BADUGI, ranks) for ranks in lows]
         case "short" | "short-trips":
-            families = _reordered(trips_beat_straight=name == "short-trips")
+            families = [*_CLASSIC[:5], Category.FULL_HOUSE, Category.FLUSH, *_CLASSIC[7:]]  # flushes are rarer there
+            if name == "short-trips":
+                families[3:5] = Category.STRAIGHT, Category.TRIPS
             return _five_card(SHORT, _straights(SHORT, ace_below=True), families)
         case "high-1" | "high-2" | "high-3" | "high-4":
             return _of_a_kind(int(name[-1]), NATURAL)
@@ -219,14 +207,10 @@ def scale(kind: str, cards: int) -> Kind:
         hand_kind = KINDS.get(f"{kind}-{cards}", hand_kind)
     if cards not in hand_kind.sizes:
         are = f"{counted(cards, 'card')} {'is' if cards == 1 else 'are'}"
-        raise FeltError(f"{are} no {hand_kind.title} hand ({kind!r}): give {_sizes_in_words(kind)}")
+        low, high = 1 if f"{kind}-1" in KINDS else KINDS[kind].sizes[0], KINDS[kind].sizes[-1]
+        sizes = f"{low} to {high} cards" if low != high else counted(low, "card")
+        raise FeltError(f"{are} no {hand_kind.title} hand ({kind!r}): give {sizes}")
     return hand_kind
-
-
-def _sizes_in_words(kind: str) -> str:
-    sizes = find_kind(kind).sizes
-    low = 1 if f"{kind}-1" in KINDS else sizes[0]
-    return f"{low} to {sizes[-1]} cards" if low != sizes[-1] else counted(low, "card")
 
 
 @cache

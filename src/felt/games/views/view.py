@@ -254,13 +254,6 @@ class View(PublicState):
         }
 
 
-def view(hand: "Hand", seat: int) -> View:
-    """All that a seat may see; `NOBODY` (-1) for what everybody sees."""
-    if not NOBODY <= seat < hand.players:
-        raise FeltError(f"seat {seat}: seats are 0 to {hand.players - 1}, or -1 for a spectator")
-    return View(hand, seat)
-
-
 def showdown(hand: "Hand") -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who shows their cards, in order, and who mucks them.
 
