@@ -24,7 +24,7 @@ from felt.games.engine.stakes import Asked, Setup, Stakes, pack, plain, set_up, 
 from felt.games.history import Event, HandRecord
 from felt.games.moves import CALL, EXCHANGE, EXCHANGE_OF_PHASE, FOLD, RAISE, ROLL, SHOWDOWN, EventKind, Move
 from felt.games.rules import GameRules
-from felt.games.views.public import Cards, InOrder, PublicState, deals_between, turned_up, with_deals
+from felt.games.views.public import Cards, PublicState, dealing_order, deals_between, turned_up, with_deals
 from felt.games.views.view import NOBODY, Public, View, seen_by
 
 STREAM = 0x706C6179  # "play": keeps the stream of deals apart from those of other rooms
@@ -341,8 +341,8 @@ class Hand(PublicState):
             counts[event.seat] -= len(event.cards)
         if lying and event is not None:
             self._events += turned_up(lying, self._lying(), event)
-        dealt = InOrder(self, lying, first) if lying else self
-        self._events += deals_between(dealt, first, last, board, counts)
+        cards = dealing_order(self, lying, first) if lying else self.cards
+        self._events += deals_between(self, first, last, board, counts, cards)
 
     def record(self) -> HandRecord:
         """The hand so far, as a history. A hand from a snapshot has none: its events begin with the snapshot."""

@@ -92,17 +92,19 @@ def menu_amount(size: float, least: int, most: int, high: int, pot: int) -> int:
 def children(hand: Hand, *, sizes: Sizes = SIZES, cards: bool = True) -> Iterator[tuple[Action, Hand]]:
     """Each action with the state that it leads to, cards falling as they lie in the deck."""
     for action in actions(hand, sizes=sizes, cards=cards):
-        child = hand.copy()
-        child.act(action)
-        yield action, child
+        yield action, _after(hand, action)
+
+
+def _after(hand: Hand, action: Action) -> Hand:
+    child = hand.copy()
+    child.act(action)
+    return child
 
 
 def deals(hand: Hand, action: Action) -> Iterator[tuple[float, Hand]]:
     """The states that an action may lead to, for every way the cards may fall, each with its chance."""
-    before = len(hand.events)
-    child = hand.copy()
-    child.act(action)
-    groups = _dealt(child.events[before + 1 :])
+    child = _after(hand, action)
+    groups = _dealt(child.events[len(hand.events) + 1 :])
     if not groups:
         yield 1.0, child
         return
@@ -172,7 +174,7 @@ class Node:
 
 @dataclass(frozen=True)
 class TreeCounts:
-    """How large a tree is. Lists are by depth: moves since the root."""
+    """How large a tree is."""
 
     nodes: int
     decisions: int
@@ -185,8 +187,6 @@ class TreeCounts:
     """Decisions that a player can tell apart."""
     sequences: int
     """Actions at all information sets, and one for each player who has not acted yet: the sequence form's size."""
-    decisions_by_depth: tuple[int, ...]
-    infosets_by_depth: tuple[int, ...]
 
 
 class Tree:
@@ -262,28 +262,21 @@ class Tree:
 
     def counts(self, *, suits: bool = True) -> TreeCounts:
         """How large the tree is; without `suits`, cards of one rank count as the same to who holds them."""
-        deepest = max((node.depth for node in self.nodes), default=0)
-        decisions, terminals, sequences = [0] * (deepest + 1), 0, 0
-        infosets: list[set[tuple[int, str]]] = [set() for _ in range(deepest + 1)]
-        for node in self.nodes:
-            if node.hand.over:
-                terminals += 1
-                continue
-            decisions[node.depth] += 1
+        decisions = [node for node in self.nodes if not node.hand.over]
+        sequences, infosets = self.nodes[0].hand.players if self.nodes else 0, set[tuple[int, int, str]]()
+        for node in decisions:
             seat = node.hand.turn
-            known = (seat, information(node.hand, seat, suits=suits))
-            if known not in infosets[node.depth]:
-                infosets[node.depth].add(known)
+            known = node.depth, seat, information(node.hand, seat, suits=suits)
+            if known not in infosets:
+                infosets.add(known)
                 sequences += len({self.nodes[child].action for child in node.children})
         return TreeCounts(
             nodes=len(self.nodes),
-            decisions=sum(decisions),
-            terminals=terminals,
+            decisions=len(decisions),
+            terminals=len(self.nodes) - len(decisions),
             states=len(self._known),
-            infosets=sum(map(len, infosets)),
-            sequences=sequences + (self.nodes[0].hand.players if self.nodes else 0),
-            decisions_by_depth=tuple(decisions),
-            infosets_by_depth=tuple(map(len, infosets)),
+            infosets=len(infosets),
+            sequences=sequences,
         )
 
     def simulate(self, policy: Policy | None = None, *, lookup: bool = True) -> tuple[float, ...]:
@@ -317,13 +310,8 @@ class Tree:
 
     def _grow(self, node: Node, chance: bool, sizes: Sizes) -> None:
         for action in actions(node.hand, sizes=sizes):
-            if chance:
-                for share, hand in deals(node.hand, action):
-                    self._add(node.number, node.depth + 1, action, share, hand)
-            else:
-                hand = node.hand.copy()
-                hand.act(action)
-                self._add(node.number, node.depth + 1, action, 1.0, hand)
+            for share, hand in deals(node.hand, action) if chance else [(1.0, _after(node.hand, action))]:
+                self._add(node.number, node.depth + 1, action, share, hand)
 
     def _add(self, parent: int, depth: int, action: Action | None, chance: float, hand: Hand) -> None:
         number = len(self.nodes)

@@ -1,10 +1,10 @@
-"""What the numbers of a record say to everybody: the same of a hand, and of what one seat sees of it."""
+"""What a record says to everybody, of a hand or of what one seat sees of it: chips, pots, and deals told as events."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from operator import add
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from felt.games.engine import fields as f
 from felt.games.history import Event
@@ -13,6 +13,11 @@ from felt.games.rules import GameRules
 
 if TYPE_CHECKING:
     from felt.games.engine.stakes import Stakes
+
+
+Cards = tuple[int, ...]
+Lying = Sequence[tuple[Cards, Cards]]
+"""The cards of each player, all and those face up."""
 
 
 class PublicState:
@@ -30,6 +35,19 @@ class PublicState:
     @property
     def stakes(self) -> "Stakes":
         """Stacks, antes and blinds before the first card."""
+        raise NotImplementedError
+
+    @property
+    def board(self) -> Cards:
+        """The shared cards."""
+        raise NotImplementedError
+
+    def cards(self, seat: int) -> Cards:
+        """A player's cards; -1 for one that is hidden."""
+        raise NotImplementedError
+
+    def up_cards(self, seat: int) -> Cards:
+        """The cards of a player that lie face up."""
         raise NotImplementedError
 
     @property
@@ -143,51 +161,25 @@ def side_pots(hand: PublicState) -> Iterator[Pot]:
             chips = 0
 
 
-Cards = tuple[int, ...]
+def dealing_order(hand: PublicState, before: Lying, first: int) -> Callable[[int], Cards]:
+    """Players' cards as they were dealt from round `first` on, behind those of `before`; they lie with those face down
+    first.
+    """
+    known = set(chain.from_iterable(held for held, _ in before))
 
-
-class Dealt(Protocol):
-    """A hand, or what one seat sees of it."""
-
-    @property
-    def rules(self) -> GameRules: ...
-    @property
-    def players(self) -> int: ...
-    @property
-    def button(self) -> int: ...
-    @property
-    def board(self) -> tuple[int, ...]: ...
-    def cards(self, seat: int, /) -> tuple[int, ...]:
-        """A player's cards; -1 for one that is hidden."""
-
-
-class InOrder:
-    """A hand in which cards were dealt and then sorted, those face down first: here they follow as they were dealt."""
-
-    def __init__(self, hand: "Lying", before: Sequence[tuple[Cards, Cards]], first: int) -> None:
-        self.rules, self.players, self.button, self.board = hand.rules, hand.players, hand.button, hand.board
-        self._hand, self._first = hand, first
-        self._known = set(chain.from_iterable(held for held, _ in before))
-
-    def cards(self, seat: int, /) -> Cards:
-        """A player's cards: first those that were dealt before."""
-        held, up = self._hand.cards(seat), self._hand.up_cards(seat)
-        new = [card for card in held if card not in self._known]
+    def cards(seat: int) -> Cards:
+        held, up = hand.cards(seat), hand.up_cards(seat)
+        new = [card for card in held if card not in known]
         down, shown = (iter([card for card in new if (card in up) == is_up]) for is_up in (False, True))
-        dealt = [card for card in held if card in self._known]
-        for part in self.rules.rounds[self._first :]:
+        dealt = [card for card in held if card in known]
+        for part in hand.rules.rounds[first:]:
             dealt += [*islice(down, part.down), *islice(shown, part.up)]
         return tuple(dealt)
 
-
-class Lying(Dealt, Protocol):
-    """A hand of which all cards are known."""
-
-    def up_cards(self, seat: int, /) -> Cards:
-        """The cards of a player that lie face up."""
+    return cards
 
 
-def turned_up(before: Sequence[tuple[Cards, Cards]], after: Sequence[tuple[Cards, Cards]], move: Event) -> list[Event]:
+def turned_up(before: Lying, after: Lying, move: Event) -> list[Event]:
     """What everybody has turned up by a move: nothing until all have chosen."""
     if move.kind != EventKind.ROLL:
         return []
@@ -198,17 +190,19 @@ def turned_up(before: Sequence[tuple[Cards, Cards]], after: Sequence[tuple[Cards
     return [Event(EventKind.ROLLED, seat, 0, cards) for seat, cards in enumerate(shown) if cards]
 
 
-def deals_between(hand: Dealt, first: int, last: int, board: int, counts: list[int]) -> Iterator[Event]:
+def deals_between(
+    hand: PublicState, first: int, last: int, board: int, counts: list[int], cards: Callable[[int], Cards]
+) -> Iterator[Event]:
     """The deals of rounds `first` to `last`, in the order of the deck.
 
-    Before them `board` cards lay on the board and each player had `counts`, which are brought up to date.
+    Before them `board` cards lay on the board and each player had `counts`, which are brought up to date, of `cards`.
     """
     after, shared = hand.button + 1, hand.board
     for part in hand.rules.rounds[first : last + 1]:
         dealt, any_dealt = part.down + part.up, False
         for seat in (*range(after, len(counts)), *range(after)) if dealt else ():
             at = counts[seat]
-            new = hand.cards(seat)[at : at + dealt]
+            new = cards(seat)[at : at + dealt]
             counts[seat] = at + len(new)
             any_dealt = any_dealt or bool(new)
             if new[: part.down]:
@@ -221,7 +215,7 @@ def deals_between(hand: Dealt, first: int, last: int, board: int, counts: list[i
             board += size
 
 
-def with_deals(hand: Dealt, moves: Sequence[Event], untold: Sequence[tuple[int, int, int]]) -> list[Event]:
+def with_deals(hand: PublicState, moves: Sequence[Event], untold: Sequence[tuple[int, int, int]]) -> list[Event]:
     """Moves with the deals between them, in a game where what is dealt stays where it lies.
 
     `untold` are the deals: before which move, of which rounds.
@@ -231,6 +225,6 @@ def with_deals(hand: Dealt, moves: Sequence[Event], untold: Sequence[tuple[int, 
     for place, first, last in untold:
         events += moves[at:place]
         held, board = sum(part.down for part in rounds[:first]), sum(part.board for part in rounds[:first])
-        events += deals_between(hand, first, last, board, [held] * hand.players)
+        events += deals_between(hand, first, last, board, [held] * hand.players, hand.cards)
         at = place
     return [*events, *moves[at:]]
