@@ -7,10 +7,8 @@ the reference for users.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -308,18 +306,10 @@ class _Pattern:
             if self.suited is None and high != low:
                 return np.concatenate((suited, offsuit))
             return suited if self.suited else offsuit
-        highs = [(r, s) for r in _choices(self.high, 13) for s in _choices(self.high_suit, 4)]
-        lows = [(r, s) for r in _choices(self.low, 13) for s in _choices(self.low_suit, 4)]
-        combos = {
-            combo_index(4 * a[0] + a[1], 4 * b[0] + b[1])
-            for a, b in product(highs, lows)
-            if a != b and self.suited in (None, a[1] == b[1])
-        }
-        return np.array(sorted(combos), dtype=np.intp)
-
-
-def _choices(value: int | None, count: int) -> Iterable[int]:
-    return range(count) if value is None else (value,)
+        highs = [card for card in range(52) if high in (None, card >> 2) and self.high_suit in (None, card & 3)]
+        lows = [card for card in range(52) if low in (None, card >> 2) and self.low_suit in (None, card & 3)]
+        pairs = ((a, b) for a in highs for b in lows if a != b and self.suited in (None, a & 3 == b & 3))
+        return np.array(sorted({combo_index(a, b) for a, b in pairs}), dtype=np.intp)
 
 
 def _read_hand(text: str) -> _Pattern:

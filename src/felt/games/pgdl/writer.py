@@ -52,27 +52,23 @@ def _players(rules: GameRules) -> Attributes:
 
 
 def _description(text: str) -> list[str]:
-    if not text:
-        return []
-    plain = text == " ".join(text.split())
-    verbatim = "" if plain else ' verbatim="yes"'
-    return [f"<Description{verbatim}>{_escaped(text)}</Description>"]
+    verbatim = "" if text == " ".join(text.split()) else ' verbatim="yes"'
+    return [f"<Description{verbatim}>{_escaped(text)}</Description>"] if text else []
 
 
 def _deck(deck: Deck, showdown: Showdown) -> list[str]:
     bug: Attributes = {"jokersAre": words.first_spelling(words.JOKERS_ARE, True)} if showdown.bug else {}
     wild = {"wild": " ".join(_wild_words(deck, showdown.wild)), **bug} if showdown.wild else {}
-    jokers = sum(card >= DECK_SIZE for card in deck)
+    jokers, lowest = sum(card >= DECK_SIZE for card in deck), min(deck) >> 2
+    described: dict[str, object] = {"standard": "no", "name": deck.name}
     if deck == _known(deck.name):
-        if deck.name.startswith("standard"):
-            return [_element("Deck", {"standard": "yes", "jokers": jokers} | dict(wild))]
-        return [_element("Deck", {"standard": "no", "name": deck.name} | dict(wild))]
-    lowest = min(deck) >> 2
-    if deck == make_deck(deck.name, ranks=range(lowest, len(RANKS)), jokers=jokers):
-        attributes = {"standard": "no", "name": deck.name, "lowest": RANKS[lowest], "jokers": jokers}
-        return [_element("Deck", attributes | dict(wild))]
-    cards = [_element("Card", _card(card, card in showdown.wild)) for card in deck]
-    return _block("Deck", {"standard": "no", "name": deck.name, **bug}, cards)
+        described = {"standard": "yes", "jokers": jokers} if deck.name.startswith("standard") else described
+    elif deck == make_deck(deck.name, ranks=range(lowest, len(RANKS)), jokers=jokers):
+        described |= {"lowest": RANKS[lowest], "jokers": jokers}
+    else:
+        cards = [_element("Card", _card(card, card in showdown.wild)) for card in deck]
+        return _block("Deck", {**described, **bug}, cards)
+    return [_element("Deck", {**described, **wild})]
 
 
 def _known(name: str) -> Deck | None:
@@ -123,10 +119,8 @@ def _score(score: Score) -> list[str]:
 
 
 def _rake(rake: Rake) -> list[str]:
-    if rake == Rake():
-        return []
     share = {"share": repr(float(rake.share)), "cap": rake.cap, "noFlopNoDrop": _yes(rake.no_flop_no_drop)}
-    return [_element("Rake", share)]
+    return [] if rake == Rake() else [_element("Rake", share)]
 
 
 def _round(part: Round, number: int, rules: GameRules) -> list[str]:
@@ -182,8 +176,7 @@ def _yes(value: bool) -> str:
 def _escaped(text: object) -> str:
     """Text that XML reads back as it was: line breaks in attributes and lone returns are written as numbers."""
     plain = str(text)
-    wrong = _FORBIDDEN.search(plain)
-    if wrong:
+    if wrong := _FORBIDDEN.search(plain):
         raise RulesError(f"{plain[:40]!r}: the character {wrong[0]!r} cannot stand in XML; remove it")
     return escape(plain).replace("&#x27;", "'").replace("\r", "&#13;")
 
