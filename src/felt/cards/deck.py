@@ -7,7 +7,7 @@ shuffle, and on nothing else: not on the platform, not on what was drawn elsewhe
 
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -154,6 +154,22 @@ def leduc_deck(ranks: int = 3, suits: int = 2) -> Deck:
 def _up_to_king(count: int) -> range:
     king = RANKS.index("K")
     return range(13) if count == 13 else range(king - count + 1, king + 1)
+
+
+def group_by_rank(deck: Deck, cards: Iterable[int], names: Sequence[str] = RANKS) -> list[str]:
+    """Cards of a deck in short: complete ranks by their `names`, all jokers, then single cards.
+
+    >>> group_by_rank(standard_deck(), [0, 1, 2, 3, 51])
+    ['2', 'As']
+    """
+    left, groups = set(cards), list[str]()
+    jokers = {card for card in deck if card >= DECK_SIZE}
+    for rank, name in enumerate((*names, "jokers")):
+        alike = jokers if rank == len(RANKS) else {card for card in deck if card >> 2 == rank}
+        if alike and alike <= left:
+            left -= alike
+            groups.append(name)
+    return groups + [format_card(card) for card in sorted(left)]
 
 
 _NAMES: tuple[tuple[str, Callable[..., Deck]], ...] = (

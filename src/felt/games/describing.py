@@ -1,7 +1,7 @@
 """Rules in words: what the pages of the variants and the command line show."""
 
 from felt.cards.card import DECK_SIZE, RANKS, format_cards
-from felt.cards.deck import Deck
+from felt.cards.deck import Deck, group_by_rank
 from felt.cards.ranking.kinds import find_kind
 from felt.cards.ranking.names import rank_words
 from felt.games.amounts import in_unit
@@ -104,21 +104,11 @@ def _deck(deck: Deck, showdown: Showdown) -> str:
     if jokers:
         text += f" and {jokers} joker{'s' * (jokers > 1)}"
     wild = tuple(card for card in showdown.wild if card < DECK_SIZE or not showdown.bug)
-    return text + (f"; {_wild(deck, wild)} wild" if wild else "") + ("; jokers are bugs" if showdown.bug else "")
-
-
-def _wild(deck: Deck, wild: tuple[int, ...]) -> str:
-    left, words = set(wild), []
-    for rank in range(13):
-        alike = {card for card in deck if card >> 2 == rank}
-        if alike and alike <= left:
-            left -= alike
-            words.append(rank_words(rank))
-    if any(card >= DECK_SIZE for card in left):
-        left = {card for card in left if card < DECK_SIZE}
-        words.append("jokers")
-    words += [format_cards([card]) for card in sorted(left)]
-    return _joined(words)
+    return (
+        text
+        + (f"; {_joined(group_by_rank(deck, wild, tuple(map(rank_words, range(13)))))} wild" if wild else "")
+        + ("; jokers are bugs" if showdown.bug else "")
+    )
 
 
 def _forced(rules: GameRules) -> str:

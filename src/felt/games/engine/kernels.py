@@ -211,11 +211,6 @@ def _raise_bounds(h, k, g, seat, out):
 
 
 @kernel
-def _may_act(h, k, seat):
-    return h[f.LIVE] >> seat & 1 and h[f.STACKS + seat] > 0
-
-
-@kernel
 def _find_bettor(h, k, g):
     """Give the turn to the next player who still has to act; False when the betting is over."""
     players, seat = h[f.PLAYERS], h[f.TURN]
@@ -224,10 +219,10 @@ def _find_bettor(h, k, g):
         seat += step
         if seat >= players:  # quicker than a division
             seat -= players
-        if _may_act(h, k, seat) and (not h[f.ACTED] >> seat & 1 or h[f.BETS + seat] < h[f.HIGH]):
-            if not _alone(h, k, seat):
-                h[f.TURN] = seat
-                return True
+        may_act = h[f.LIVE] >> seat & 1 and h[f.STACKS + seat] > 0
+        if may_act and (not h[f.ACTED] >> seat & 1 or h[f.BETS + seat] < h[f.HIGH]) and not _alone(h, k, seat):
+            h[f.TURN] = seat
+            return True
     return False
 
 
@@ -316,10 +311,7 @@ def _up_score(h, k, g, first, seat, shown):
     if count == 0:
         return 0
     if first == f.LOWEST_UP:
-        lowest = 255
-        for i in range(count):
-            lowest = min(lowest, int(cards[i]))
-        return 255 - lowest
+        return 255 - int(cards[:count].min())
     highest = high_card(cards[:count], first != f.BEST_UP)  # the ace is low in razz
     if first == f.HIGHEST_UP:
         return highest

@@ -1,11 +1,11 @@
 """From `GameRules` to a PGDL document, always in the same form: reading it gives the same rules."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 
-from felt.cards.card import CARD_NAMES, DECK_SIZE, RANKS, format_card
-from felt.cards.deck import Deck, make_deck, parse_deck
+from felt.cards.card import CARD_NAMES, DECK_SIZE, RANKS
+from felt.cards.deck import Deck, group_by_rank, make_deck, parse_deck
 from felt.cards.ranking.names import RANK_WORDS
 from felt.errors import FeltError
 from felt.games.pgdl import words
@@ -58,7 +58,7 @@ def _description(text: str) -> list[str]:
 
 def _deck(deck: Deck, showdown: Showdown) -> list[str]:
     bug: Attributes = {"jokersAre": words.first_spelling(words.JOKERS_ARE, True)} if showdown.bug else {}
-    wild = {"wild": " ".join(_wild_words(deck, showdown.wild)), **bug} if showdown.wild else {}
+    wild = {"wild": " ".join(group_by_rank(deck, showdown.wild)), **bug} if showdown.wild else {}
     jokers, lowest = sum(card >= DECK_SIZE for card in deck), min(deck) >> 2
     described: dict[str, object] = {"standard": "no", "name": deck.name}
     if deck == _known(deck.name):
@@ -77,21 +77,6 @@ def _known(name: str) -> Deck | None:
         return parse_deck(name)
     except FeltError:
         return None
-
-
-def _wild_words(deck: Deck, wild: Iterable[int]) -> Iterable[str]:
-    """Wild cards in short: whole ranks, all jokers, then single cards."""
-    left = set(wild)
-    for rank in range(13):
-        alike = {card for card in deck if card >> 2 == rank and card < DECK_SIZE}
-        if alike and alike <= left:
-            left -= alike
-            yield RANKS[rank]
-    jokers = {card for card in deck if card >= DECK_SIZE}
-    if jokers and jokers <= left:
-        left -= jokers
-        yield "jokers"
-    yield from (format_card(card) for card in sorted(left))
 
 
 def _card(card: int, wild: bool) -> Attributes:

@@ -18,7 +18,7 @@ from felt.games.engine.exact_payoffs import exact_payoffs
 from felt.games.hand import Hand
 from felt.games.history import Event
 from felt.games.moves import DEALS, Move
-from felt.games.rules import First, GameRules
+from felt.games.rules import GameRules
 from felt.games.views.keys import information, state_key
 
 FEW = 5
@@ -337,9 +337,6 @@ def _too_large(rules: GameRules, limit: int) -> FeltError:
     )
 
 
-_BY_POSITION = (First.AFTER_BUTTON, First.AFTER_BLINDS)
-
-
 def suits_matter(rules: GameRules) -> bool:
     """Whether the suit of a card can ever make a difference to who does or wins what.
 
@@ -357,11 +354,11 @@ def suits_matter(rules: GameRules) -> bool:
         flushes = shown.size == 5 and any(not kind.startswith(("low-a5", "low-8")) for kind in shown.kinds)
         by_rank = not flushes and "badugi" not in shown.kinds
     ranked = not shown.wild and not any(is_joker(card) for card in rules.deck)
-    return not (by_rank and ranked and all(part.first in _BY_POSITION and not part.up for part in rules.rounds))
+    return not (by_rank and ranked) or any(part.first.by_cards or part.up for part in rules.rounds)
 
 
 def plain_deals(rules: GameRules) -> bool:
     """Whether cards are dealt face down in the first round only, later ones to the board, and nobody acts by them."""
     later = any(part.down for part in rules.rounds[1:])
-    open_ = any(part.up or part.first not in _BY_POSITION for part in rules.rounds)
+    open_ = any(part.up or part.first.by_cards for part in rules.rounds)
     return not (later or open_ or rules.has_draws)
