@@ -67,15 +67,9 @@ COUNT, UP, CHOSEN, CARDS, BOARD, OTHER_BOARDS, OTHER_COUNTS, DECK, MUCK, BYTES =
 )
 
 # What the player to act may do, as `felt.games.engine.kernels.legal` writes it and batches have it by table
-LEGAL_FIELDS = (
-    "may_fold",  # 1 or 0
-    "to_call",  # chips; -1 where there is nothing to call or check
-    "least_raise",  # least and most total for the street of a bet or raise; 0 where none is allowed
-    "most_raise",
-    "least_cards",  # fewest and most cards to exchange; -1 where there is betting
-    "most_cards",
-)
-MAY_FOLD, TO_CALL, LEAST_RAISE, MOST_RAISE, LEAST_CARDS, MOST_CARDS = range(6)
+MAY_FOLD, TO_CALL, LEAST_RAISE, MOST_RAISE, LEAST_CARDS, MOST_CARDS = LEGAL_FIELDS = range(6)
+"""1 or 0; chips, -1 where there is nothing to call or check; least and most total for the street of a bet or raise, 0
+where none is allowed; fewest and most cards to exchange, -1 where there is betting."""
 
 # Room that a showdown works in: numbers by seat and cards
 VALUE_ROOM, CARD_ROOM = (3, SEATS), (2, 16)
