@@ -1,4 +1,4 @@
-"""Which places of a deck are opened to somebody: only cards that their views showed while the hand was played."""
+"""Which cards somebody has seen: exactly those that their views showed while the hand was played."""
 
 import random
 
@@ -7,7 +7,7 @@ import pytest
 from felt.cli.games.table import random_action
 from felt.errors import FeltError
 from felt.games import Hand, load, names
-from felt.games.fair import seen_positions
+from felt.games.fair import seen_cards, seen_positions
 
 
 def shown_in(view):
@@ -32,6 +32,7 @@ def test_what_was_seen_is_what_the_views_showed(game):
                 break
             hand.act(random_action(hand.view(hand.turn), dice))
         for seat, cards in seen.items():
+            assert seen_cards(hand, seat) == cards
             opened = {deck[place] for place in seen_positions(deck, hand, seat)}
             assert opened <= cards
             if not rules.has_draws:
@@ -40,7 +41,7 @@ def test_what_was_seen_is_what_the_views_showed(game):
         for seat in range(players):
             if hand.folded[seat] or seat in mucked:
                 hidden = set(hand.cards(seat)) - set(hand.up_cards(seat)) - seen[-1]
-                assert not hidden & {deck[place] for place in seen_positions(deck, hand, -1)}
+                assert not hidden & seen_cards(hand, -1)
 
 
 def test_places_of_cards_out_of_the_muck_stay_closed():
@@ -61,10 +62,22 @@ def test_places_of_cards_out_of_the_muck_stay_closed():
         assert first[seat] <= opened
         for other in set(range(8)) - shown - {seat}:
             assert not opened & first[other]
+    assert len(seen_cards(hand, 7)) > len(seen_positions(deck, hand, 7))
+
+
+def test_cards_given_away_stay_seen():
+    rules = load("five-card-draw")
+    hand = Hand.new(rules, players=2, deck=rules.deck.cards)
+    hand.call(), hand.call()
+    first = hand.cards(hand.turn)
+    seat = hand.turn
+    hand.exchange(first[:3])
+    assert set(first) | set(hand.cards(seat)) == seen_cards(hand, seat)
+    assert len(seen_cards(hand, seat)) == 8 and not seen_cards(hand, 1 - seat) & seen_cards(hand, seat)
 
 
 def test_a_hand_without_its_history_is_refused():
     rules = load("nlhe")
     hand = Hand.from_bytes(rules, bytes(Hand.new(rules, players=2)))
     with pytest.raises(FeltError, match="snapshot"):
-        seen_positions(rules.deck.cards, hand, 0)
+        seen_cards(hand, 0)

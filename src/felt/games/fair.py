@@ -19,6 +19,7 @@ from felt.cards.card import format_cards, parse_cards
 from felt.cards.deck import Deck
 from felt.errors import FeltError
 from felt.games.hand import Hand
+from felt.games.history import UNKNOWN
 from felt.games.moves import DEALS, EventKind
 
 SALT_BYTES = 32
@@ -125,6 +126,24 @@ def _commitment(leaves: Iterable[str]) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:77]}…"
+
+
+def seen_cards(hand: Hand, seat: int) -> frozenset[int]:
+    """Every card that a seat has seen so far: its own (those it gave away too), the board, those face up, those shown.
+
+    -1 is the seat of a spectator.
+
+    >>> from felt.games import load
+    >>> hand = Hand.new(load("nlhe"), [200, 200], seed=1)
+    >>> seen_cards(hand, 0) == frozenset(hand.cards(0)), seen_cards(hand, -1)
+    (True, frozenset())
+    """
+    if not hand.whole:
+        raise FeltError("this hand comes from a snapshot or a batch: what was seen before is not known")
+    seen = hand.view(seat)
+    dealt = [card for event in seen.history for card in event.cards]
+    lying = [card for other in range(hand.players) for card in seen.up_cards(other)]
+    return frozenset({*dealt, *lying, *seen.own, *seen.board} - {UNKNOWN})
 
 
 def seen_positions(deck: Sequence[int], hand: Hand, seat: int) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ COUNT, UP, CHOSEN, CARDS, BOARD, OTHER_BOARDS, OTHER_COUNTS, DECK, MUCK, BYTES =
 )
 
 # What the player to act may do, as `felt.games.engine.kernels.legal` writes it and batches have it by table
-MAY_FOLD, TO_CALL, LEAST_RAISE, MOST_RAISE, LEAST_CARDS, MOST_CARDS = LEGAL_FIELDS = range(6)
+MAY_FOLD, TO_CALL, LEAST_RAISE, MOST_RAISE, LEAST_CARDS, MOST_CARDS = LEGAL_FIELDS = tuple(range(6))
 """1 or 0; chips, -1 where there is nothing to call or check; least and most total for the street of a bet or raise, 0
 where none is allowed; fewest and most cards to exchange, -1 where there is betting."""
 
