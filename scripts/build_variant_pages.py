@@ -9,7 +9,7 @@ from pathlib import Path
 
 from felt.games.catalogue import load, names, parameters
 from felt.games.describing import facts, round_facts
-from felt.games.pgdl.parameters import Parameter
+from felt.games.pgdl.fields import Parameter
 from felt.games.rules import GameRules
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "play" / "variants.md"

@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""Writing a file whole or not at all, and reading one that may be too long."""
 
 import os
 import tempfile
@@ -7,6 +7,15 @@ from errno import EISDIR
 from pathlib import Path
 
 from felt.errors import FeltError
+
+
+def read_start(path: str | Path, most: int, error: type[FeltError]) -> bytes:
+    """The bytes of a file, but one more than `most` at most; `error` is raised where it cannot be read."""
+    try:
+        with Path(path).open("rb") as stream:
+            return stream.read(most + 1)
+    except OSError as reason:
+        raise error(f"{path} cannot be read: {reason.strerror or reason}") from None
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> None:

@@ -24,7 +24,7 @@ from felt.arena.tournament.spec import entries
 from felt.cli.arena.tournament import games_for
 from felt.errors import FeltError
 from felt.games import load, names
-from felt.games.scaling import with_blinds
+from felt.games.catalogue import with_blinds
 from felt.store.log.runs import open_runs, read_runs
 from tests.arena.players import Learner, Wrong
 from tests.store.logs import cut_runs, rows_of

@@ -84,11 +84,7 @@ def test_other_spellings_of_names() -> None:
 
 def test_any_cards_make_a_deck() -> None:
     assert parse_deck("As Kd 10h").cards == parse_cards("AsKdTh")
-    assert make_deck("reds", suits=(1, 2)).mask.bit_count() == 26
-
-
-def test_the_mask_has_one_bit_for_each_card() -> None:
-    assert kuhn_deck().mask == 1 << 39 | 1 << 43 | 1 << 47
+    assert len(make_deck("reds", suits=(1, 2))) == 26
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from felt.cards.ranking import hashing
-from felt.cards.ranking.lookup import tables
+from felt.cards.ranking.evaluator import tables
 from scripts import ranking_tables
 
 pytestmark = pytest.mark.no_jit

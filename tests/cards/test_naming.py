@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from felt.cards.ranking.kinds import KINDS, find_kind, hand_classes
-from felt.cards.ranking.names import category, describe, rank_word, rank_words
+from felt.cards.ranking.names import RANK_WORDS, category, describe, rank_words
 from felt.errors import FeltError
 
 pytestmark = pytest.mark.no_jit
@@ -110,7 +110,7 @@ def test_values_from_arrays() -> None:
 
 def test_the_plural_of_six() -> None:
     assert [rank_words(rank) for rank in (0, 4, 12)] == ["twos", "sixes", "aces"]
-    assert [rank_word(rank) for rank in (0, 4, 12)] == ["two", "six", "ace"]
+    assert [RANK_WORDS[rank] for rank in (0, 4, 12)] == ["two", "six", "ace"]
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from felt.cards.card import format_cards
-from felt.cards.ranking.evaluator import rank
+from felt.cards.ranking.evaluator import OMAHA_KINDS, omaha_tables, rank, rank_omaha, rank_omaha_batch
 from felt.cards.ranking.kinds import example, find_kind
-from felt.cards.ranking.omaha import KINDS, omaha_tables, rank_omaha, rank_omaha_batch
 from felt.errors import FeltError
 from tests.reference import ranking as slow
 
@@ -36,7 +35,7 @@ def dealt(kind: str, hole: int, board: int, count: int) -> tuple[Hands, Hands]:
 
 
 @pytest.mark.no_jit
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", OMAHA_KINDS)
 @pytest.mark.parametrize(("hole", "board"), EVERY_SIZE)
 def test_single_hands_and_batches_agree_with_the_rule_book(kind: str, hole: int, board: int) -> None:
     holes, boards = dealt(kind, hole, board, 12)
@@ -50,7 +49,7 @@ def test_single_hands_and_batches_agree_with_the_rule_book(kind: str, hole: int,
     assert values.tolist() == expected
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", OMAHA_KINDS)
 @pytest.mark.parametrize(("hole", "board"), [(4, 5), (6, 5)])
 def test_batches_agree_with_single_hands(kind: str, hole: int, board: int) -> None:
     holes, boards = dealt(kind, hole, board, 400)

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from felt.cards.card import parse_cards
-from felt.cards.ranking.evaluator import rank, rank_batch, rank_cards
+from felt.cards.ranking.evaluator import check_deck, rank, rank_batch, rank_cards
 from felt.cards.ranking.kinds import scale
-from felt.cards.ranking.lookup import check_deck
 from felt.cards.ranking.names import category
 from felt.errors import FeltError
 from tests.reference import ranking as slow

@@ -15,8 +15,7 @@ from felt.cli.games.table_moves import help_lines, read_move
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move, load, names, write_pgdl
 from felt.games.describing import NOTHING, facts, round_facts
-from felt.games.views.made import made_hand
-from felt.games.views.view import View
+from felt.games.views.view import View, made_hand
 from tests.cli.test_app import mistake
 from tests.kinds import each_kind
 

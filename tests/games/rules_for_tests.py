@@ -7,8 +7,8 @@ from typing import Any
 from felt.cards import parse_cards
 from felt.games import Hand
 from felt.games.catalogue import load, names
+from felt.games.catalogue import scaled as more_chips
 from felt.games.rules import Betting, First, GameRules, Round, Structure
-from felt.games.scaling import scaled as more_chips
 
 
 def scaled(rules: GameRules, factor: int) -> GameRules:

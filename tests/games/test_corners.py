@@ -28,7 +28,7 @@ from felt.games.describing import facts
 from felt.games.engine.batch import HandBatch, play_random
 from felt.games.trees.tree import Tree
 from felt.games.views.keys import information
-from felt.games.views.made import made_hand
+from felt.games.views.view import made_hand
 from felt.odds.state.at_state import at_state
 
 NO_LIMIT = Betting(Structure.NO_LIMIT, 2)

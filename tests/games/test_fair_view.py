@@ -7,7 +7,7 @@ import pytest
 from felt.cli.games.table import random_action
 from felt.errors import FeltError
 from felt.games import Hand, load, names
-from felt.games.views.fair_view import seen_cards, seen_positions
+from felt.games.fair import seen_cards, seen_positions
 
 
 def shown_in(view):

@@ -10,7 +10,6 @@ import felt
 from felt.games.moves import (
     DEALS,
     EVENT_OF_MOVE,
-    EXCHANGE_OF_PHASE,
     EXCHANGES,
     LETTERS,
     MOVES_BY_NAME,
@@ -20,7 +19,6 @@ from felt.games.moves import (
     Phase,
     decode_move,
     encode_move,
-    event_kind,
 )
 
 SOURCES = Path(felt.__file__).parent
@@ -51,11 +49,6 @@ def test_a_move_and_its_amount_are_one_number_and_back(move: Move) -> None:
     amounts = np.arange(5)
     moves, back = decode_move(encode_move(np.full(5, int(move)), amounts))
     assert moves.tolist() == [move] * 5 and back.tolist() == amounts.tolist()
-
-
-def test_what_an_exchange_is_depends_on_the_phase() -> None:
-    assert {event_kind(Move.EXCHANGE, phase) for phase in EXCHANGE_OF_PHASE} == set(EXCHANGES)
-    assert event_kind(Move.RAISE, Phase.BET) is EventKind.RAISE
 
 
 def test_no_other_module_has_a_table_of_its_own() -> None:

@@ -205,8 +205,8 @@ def test_the_tree_has_a_branch_for_each_card_and_the_others_cannot_tell_them_apa
     tree = Tree.of_game(small)
     counts = tree.counts()
     assert tree.roots == 30, "two of five, two of three"
-    assert counts.decisions_by_depth == (30, 60, 0)
-    assert counts.infosets_by_depth == (10, 10, 0), "what was chosen first is not known to who chooses next"
+    assert counts.decisions == 30 + 60
+    assert counts.infosets == 10 + 10, "what was chosen first is not known to who chooses next"
     assert counts.terminals == 120
 
 

@@ -4,7 +4,6 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import asdict
 
 import pytest
 
@@ -91,7 +90,7 @@ def test_no_view_contains_a_hidden_card(name):
             assert (told["pot"], told["street"], told["deck_left"]) == (seen.pot, seen.street, seen.deck_left)
             for one, own in zip(told["seats"], seen.seats, strict=True):  # at once, and one by one
                 cards = {"cards": format_cards(own.cards), "up": format_cards(own.up)}
-                assert one == {**asdict(own), **cards}
+                assert one == {**own._asdict(), **cards}
             text = json.dumps({**told, "game": "", "round": ""})
             assert {CARD_NAMES.index(card) for card in CARD.findall(text)} == numbers_in(seen)
 

@@ -8,8 +8,8 @@ import pytest
 from felt.cli.games.table import random_action
 from felt.errors import FeltError
 from felt.games import Action, Move, load, names
+from felt.games.catalogue import scaled
 from felt.games.fair import fair_deal
-from felt.games.scaling import scaled
 from felt.server.tables.settings import TableError, TableSettings
 from felt.server.tables.state import TableState
 from felt.server.tables.viewer_state import Scene, viewer_state

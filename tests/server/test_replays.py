@@ -8,7 +8,7 @@ import pytest
 
 from felt.cards.card import format_cards
 from felt.games import names
-from felt.games.views.fair_view import seen_cards
+from felt.games.fair import seen_cards
 from felt.server.study.replays import Replay
 from felt.server.tables.state import TableState
 from tests.server.study_helpers import past_hands

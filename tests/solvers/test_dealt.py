@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from felt.games import load, names
-from felt.games.trees.dealing import plain_deals, suits_matter
+from felt.games.trees.tree import plain_deals, suits_matter
 from felt.solvers.trees.dealt import all_deals, count_deals
 
 

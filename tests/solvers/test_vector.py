@@ -12,7 +12,7 @@ from felt.cards.ranges.range import Range
 from felt.errors import FeltError
 from felt.games import GameRules, Hand, load, names
 from felt.games.rules import Rake
-from felt.games.trees.dealing import plain_deals
+from felt.games.trees.tree import plain_deals
 from felt.solvers.best_response import evaluate
 from felt.solvers.cfr.solver import Solver
 from felt.solvers.public_tree import kernels as vector_kernels

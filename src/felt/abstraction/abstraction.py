@@ -17,8 +17,7 @@ from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.moves import LETTERS, MOVE_LETTERS, MOVE_OF_EVENT, EventKind
 from felt.games.rules import GameRules
-from felt.games.trees.dealing import plain_deals
-from felt.games.trees.tree import SIZES, Sizes, actions
+from felt.games.trees.tree import SIZES, Sizes, actions, plain_deals
 from felt.games.views.keys import information
 
 HistoryHook = Callable[[Sequence[str]], str]

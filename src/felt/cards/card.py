@@ -17,31 +17,19 @@ DECK_SIZE = 52
 JOKERS = 2
 """How many jokers are numbered: cards 52 and 53, written ``Jk`` and ``JK``."""
 
-JOKER_NAMES = ("Jk", "JK")
-
 _RANK_OF = {r: i for ranks in (RANKS, RANKS.lower()) for i, r in enumerate(ranks)} | {"10": RANKS.index("T")}
 _SUIT_OF = {s: i for symbols in (SUITS, SUITS.upper(), SUIT_SYMBOLS, "♧♢♡♤") for i, s in enumerate(symbols)}
 _JOKER_OF = {"Jk": 52, "jk": 52, "JK": 53, "🃏": 52}
 _CARD_OF = _JOKER_OF | {r + s: 4 * i + j for r, i in _RANK_OF.items() for s, j in _SUIT_OF.items()}
 _IGNORED = frozenset(" ,\ufe0e\ufe0f")  # separators, and the text/emoji marks that follow ♠
 
-CARD_NAMES = tuple(r + s for r in RANKS for s in SUITS) + JOKER_NAMES
+CARD_NAMES = (*(r + s for r in RANKS for s in SUITS), "Jk", "JK")
 _ALL_CARDS = frozenset(range(len(CARD_NAMES)))
 
 
 def make_card(rank: int, suit: int) -> int:
     """The card of this rank (0–12) and suit (0–3)."""
     return 4 * rank + suit
-
-
-def card_rank(card: int) -> int:
-    """Rank 0–12 (2 to ace) of a card that is not a joker."""
-    return card >> 2
-
-
-def card_suit(card: int) -> int:
-    """Suit 0–3 (clubs, diamonds, hearts, spades) of a card that is not a joker."""
-    return card & 3
 
 
 def is_joker(card: int) -> bool:
@@ -58,10 +46,7 @@ def parse_cards(text: str | Iterable[int], *, unique: bool = True) -> tuple[int,
     >>> parse_cards("As 10h")
     (51, 34)
     """
-    if isinstance(text, str):
-        cards = _read_cards(text)
-    else:
-        cards = _check_numbers(text)
+    cards = _read_cards(text) if isinstance(text, str) else _check_numbers(text)
     if unique and len(set(cards)) != len(cards):
         twice = next(card for i, card in enumerate(cards) if card in cards[:i])
         shown = text if isinstance(text, str) else format_cards(cards)
@@ -102,7 +87,8 @@ def pretty_cards(cards: Iterable[int]) -> str:
     'A♠ T♥ Jk'
     """
     return " ".join(
-        CARD_NAMES[c] if is_joker(c) else RANKS[card_rank(c)] + SUIT_SYMBOLS[card_suit(c)] for c in map(_checked, cards)
+        CARD_NAMES[card] if is_joker(card) else RANKS[card >> 2] + SUIT_SYMBOLS[card & 3]
+        for card in map(_checked, cards)
     )
 
 

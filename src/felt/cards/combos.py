@@ -26,11 +26,7 @@ def combo_index(first: int, second: int) -> int:
     return high * (high - 1) // 2 + low
 
 
-def _all_combos() -> NDArray[np.int8]:
-    return np.array([(a, b) for b in range(52) for a in range(b)], dtype=np.int8)
-
-
-COMBO_CARDS: NDArray[np.int8] = _all_combos()
+COMBO_CARDS: NDArray[np.int8] = np.array([(a, b) for b in range(52) for a in range(b)], dtype=np.int8)
 """``int8[1326, 2]``: the two cards of each combo, the lower first."""
 
 _MASKS = np.array(CARD_MASKS, dtype=np.uint64)
@@ -45,11 +41,7 @@ def class_index(first: int, second: int) -> int:
     return row * 13 + col if first & 3 == second & 3 else col * 13 + row
 
 
-def _all_classes() -> NDArray[np.uint8]:
-    return np.array([class_index(int(a), int(b)) for a, b in COMBO_CARDS], dtype=np.uint8)
-
-
-COMBO_CLASS: NDArray[np.uint8] = _all_classes()
+COMBO_CLASS: NDArray[np.uint8] = np.array([class_index(a, b) for a, b in COMBO_CARDS.tolist()], dtype=np.uint8)
 """``uint8[1326]``: the class of each combo."""
 
 

@@ -7,15 +7,13 @@ shuffle, and on nothing else: not on the platform, not on what was drawn elsewhe
 
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from felt.cards.card import DECK_SIZE, JOKERS, RANKS, SUITS, format_card, format_cards, make_card, parse_cards
 from felt.errors import CardError, counted
-
-_KING = RANKS.index("K")
 
 
 @dataclass(frozen=True)
@@ -43,11 +41,6 @@ class Deck:
 
     def __contains__(self, card: object) -> bool:
         return card in self.cards
-
-    @property
-    def mask(self) -> int:
-        """The deck as a set of bits: bit c stands for card c."""
-        return sum(1 << card for card in self.cards)
 
     def parse(self, text: str | Iterable[int]) -> tuple[int, ...]:
         """Cards from text (as `parse_cards` reads it) that must all belong to this deck.
@@ -159,7 +152,24 @@ def leduc_deck(ranks: int = 3, suits: int = 2) -> Deck:
 
 
 def _up_to_king(count: int) -> range:
-    return range(13) if count == 13 else range(_KING - count + 1, _KING + 1)
+    king = RANKS.index("K")
+    return range(13) if count == 13 else range(king - count + 1, king + 1)
+
+
+def group_by_rank(deck: Deck, cards: Iterable[int], names: Sequence[str] = RANKS) -> list[str]:
+    """Cards of a deck in short: complete ranks by their `names`, all jokers, then single cards.
+
+    >>> group_by_rank(standard_deck(), [0, 1, 2, 3, 51])
+    ['2', 'As']
+    """
+    left, groups = set(cards), list[str]()
+    jokers = {card for card in deck if card >= DECK_SIZE}
+    for rank, name in enumerate((*names, "jokers")):
+        alike = jokers if rank == len(RANKS) else {card for card in deck if card >> 2 == rank}
+        if alike and alike <= left:
+            left -= alike
+            groups.append(name)
+    return groups + [format_card(card) for card in sorted(left)]
 
 
 _NAMES: tuple[tuple[str, Callable[..., Deck]], ...] = (
@@ -181,8 +191,7 @@ def parse_deck(text: str) -> Deck:
     """
     name = text.strip().lower()
     for pattern, build in _NAMES:
-        match = re.fullmatch(pattern, name)
-        if match:
+        if match := re.fullmatch(pattern, name):
             return build(*match.groups())
     try:
         cards = parse_cards(text)

@@ -44,6 +44,8 @@ _GROUPS = (
     "J7s 96s 85s 74s 42s 32s A9o K9o Q9o J8o T8o 87o 76o 65o 54o",
 )
 
+_GROUP_OF = {parse_class(name): number for number, names in enumerate(_GROUPS, start=1) for name in names.split()}
+
 _HIGH_CARD_POINTS = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 10.0)  # 2 to ace
 _GAP_POINTS = (0, -1, -2, -4, -5)  # cards missing between the two: none, one, two, three, more
 _QUEEN = 10
@@ -90,18 +92,13 @@ def chen(hand: str | Iterable[int]) -> int:
     return ceil(points)
 
 
-@lru_cache(maxsize=1)
-def _group_of_class() -> dict[int, int]:
-    return {parse_class(name): number for number, names in enumerate(_GROUPS, start=1) for name in names.split()}
-
-
 def sklansky_group(hand: str | Iterable[int]) -> int:
     """Sklansky–Malmuth group of a starting hand, 1 (best) to 8; 9 is every hand that they leave out.
 
     >>> sklansky_group("JJ"), sklansky_group("AKo"), sklansky_group("A2s"), sklansky_group("72o")
     (1, 2, 5, 9)
     """
-    return _group_of_class().get(starting_class(hand), UNGROUPED)
+    return _GROUP_OF.get(starting_class(hand), UNGROUPED)
 
 
 def group_hands(group: int) -> tuple[str, ...]:
@@ -131,22 +128,6 @@ def preflop_equity(hand: str | Iterable[int], opponents: int = 1) -> float:
 
 
 @lru_cache(maxsize=len(RANKINGS))
-def _order(ranking: str) -> NDArray[np.int64]:
-    equities = _tables.load("starting_equity")
-    by_equity = -equities[:, 0]
-    if ranking == "equity":
-        first = by_equity
-    elif ranking == "multiway":
-        first = -equities[:, 2]
-    elif ranking == "chen":
-        first = np.array([-chen(name) for name in CLASS_NAMES])
-    else:
-        first = np.array([sklansky_group(name) for name in CLASS_NAMES])
-    order = np.lexsort((np.arange(CLASS_COUNT), by_equity, first))
-    order.flags.writeable = False
-    return order
-
-
 def ranked_classes(ranking: str = DEFAULT_RANKING) -> NDArray[np.int64]:
     """``int64[169]``: the classes from best to worst under a ranking (see `RANKINGS`).
 
@@ -155,7 +136,17 @@ def ranked_classes(ranking: str = DEFAULT_RANKING) -> NDArray[np.int64]:
     """
     if ranking not in RANKINGS:
         raise RangeError(f"there is no ranking {ranking!r}: choose one of {', '.join(RANKINGS)}")
-    return _order(ranking)
+    equities = _tables.load("starting_equity")
+    by_equity = -equities[:, 0]
+    if ranking == "chen":
+        first = np.array([-chen(name) for name in CLASS_NAMES])
+    elif ranking == "sklansky":
+        first = np.array([sklansky_group(name) for name in CLASS_NAMES])
+    else:
+        first = by_equity if ranking == "equity" else -equities[:, 2]
+    order = np.lexsort((np.arange(CLASS_COUNT), by_equity, first))
+    order.flags.writeable = False
+    return order
 
 
 def percentile(hand: str | Iterable[int], ranking: str = DEFAULT_RANKING) -> float:

@@ -1,7 +1,7 @@
 """Rules in words: what the pages of the variants and the command line show."""
 
 from felt.cards.card import DECK_SIZE, RANKS, format_cards
-from felt.cards.deck import Deck
+from felt.cards.deck import Deck, group_by_rank
 from felt.cards.ranking.kinds import find_kind
 from felt.cards.ranking.names import rank_words
 from felt.games.amounts import in_unit
@@ -17,12 +17,6 @@ _FIRSTS = {
     First.HIGHEST_UP: "highest card up",
     First.BEST_UP: "best hand up",
     First.BEST_LOW_UP: "lowest hand up",
-}
-_STRUCTURES = {
-    Structure.NO_LIMIT: "no limit",
-    Structure.LIMIT: "limit",
-    Structure.POT_LIMIT: "pot limit",
-    Structure.SPREAD: "spread limit",
 }
 
 
@@ -81,12 +75,8 @@ def cards_dealt(rules: GameRules) -> str:
     """
     up, board = sum(part.up + part.rolls for part in rules.rounds), rules.board_cards
     text = f"{rules.hole_cards} each" + (f", {up} up" if up else "") + (f", board {board}" if board else "")
-    for word, count in (
-        ("roll", sum(part.rolls > 0 for part in rules.rounds)),
-        ("draw", sum(part.draw_most > 0 for part in rules.rounds)),
-        ("pass", sum(part.passes > 0 for part in rules.rounds)),
-        ("discard", sum(part.discards > 0 for part in rules.rounds)),
-    ):
+    for word, field in {"roll": "rolls", "draw": "draw_most", "pass": "passes", "discard": "discards"}.items():
+        count = sum(getattr(part, field) > 0 for part in rules.rounds)
         if count:
             text += f", {word}" if count == 1 else f", {word} ×{count}"
     return text
@@ -114,21 +104,11 @@ def _deck(deck: Deck, showdown: Showdown) -> str:
     if jokers:
         text += f" and {jokers} joker{'s' * (jokers > 1)}"
     wild = tuple(card for card in showdown.wild if card < DECK_SIZE or not showdown.bug)
-    return text + (f"; {_wild(deck, wild)} wild" if wild else "") + ("; jokers are bugs" if showdown.bug else "")
-
-
-def _wild(deck: Deck, wild: tuple[int, ...]) -> str:
-    left, words = set(wild), []
-    for rank in range(13):
-        alike = {card for card in deck if card >> 2 == rank}
-        if alike and alike <= left:
-            left -= alike
-            words.append(rank_words(rank))
-    if any(card >= DECK_SIZE for card in left):
-        left = {card for card in left if card < DECK_SIZE}
-        words.append("jokers")
-    words += [format_cards([card]) for card in sorted(left)]
-    return _joined(words)
+    return (
+        text
+        + (f"; {_joined(group_by_rank(deck, wild, tuple(map(rank_words, range(13)))))} wild" if wild else "")
+        + ("; jokers are bugs" if showdown.bug else "")
+    )
 
 
 def _forced(rules: GameRules) -> str:
@@ -161,16 +141,13 @@ def _dealt(part: Round) -> str:
 
 
 def _exchanged(part: Round) -> str:
-    parts = []
-    if part.rolls:
-        parts.append(f"turn up {part.rolls}")
-    if part.passes:
-        parts.append(f"pass {part.passes} to the {'left' if part.pass_left else 'right'}")
-    if part.discards:
-        parts.append(f"discard {part.discards}")
-    if part.draw_most:
-        parts.append(f"draw {_range(part.draw_least, part.draw_most)}")
-    return ", ".join(parts) or NOTHING
+    counts = {
+        f"turn up {part.rolls}": part.rolls,
+        f"pass {part.passes} to the {'left' if part.pass_left else 'right'}": part.passes,
+        f"discard {part.discards}": part.discards,
+        f"draw {_range(part.draw_least, part.draw_most)}": part.draw_most,
+    }
+    return ", ".join(words for words, count in counts.items() if count) or NOTHING
 
 
 def _betting(betting: Betting | None, unit: float) -> str:
@@ -181,4 +158,4 @@ def _betting(betting: Betting | None, unit: float) -> str:
     if betting.structure == Structure.LIMIT:
         return f"limit {least}{raises}"
     amounts = f"{least} to {most}" if betting.most else f"from {least}"
-    return f"{_STRUCTURES[betting.structure]}, {amounts}{raises}"
+    return f"{betting.structure.replace('-', ' ')}, {amounts}{raises}"

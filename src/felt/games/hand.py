@@ -20,20 +20,17 @@ from felt.games.amounts import chip_note, in_unit
 from felt.games.engine import fields as f
 from felt.games.engine.compiled import compile_rules
 from felt.games.engine.record import HAND, VERSION, kernel_arrays
-from felt.games.engine.snapshots import pack, unpack
-from felt.games.engine.stakes import Asked, Setup, Stakes, plain, set_up
+from felt.games.engine.stakes import Asked, Setup, Stakes, pack, plain, set_up, unpack
 from felt.games.history import Event, HandRecord
 from felt.games.moves import CALL, EXCHANGE, EXCHANGE_OF_PHASE, FOLD, RAISE, ROLL, SHOWDOWN, EventKind, Move
 from felt.games.rules import GameRules
-from felt.games.views.events import Cards, InOrder, deals_between, turned_up, with_deals
-from felt.games.views.public import PublicState
-from felt.games.views.view import Public, View, seen_by, view
+from felt.games.views.public import Cards, PublicState, dealing_order, deals_between, turned_up, with_deals
+from felt.games.views.view import NOBODY, Public, View, seen_by
 
 STREAM = 0x706C6179  # "play": keeps the stream of deals apart from those of other rooms
 
 _NEW = tuple.__new__  # of a named tuple: three times as quick as its own way
 _FOLDS, _CALLS, _RAISES = EventKind.FOLD, EventKind.CALL, EventKind.RAISE
-
 
 _Dealt = tuple[int, int, list[int], list[tuple[Cards, Cards]]]
 
@@ -51,21 +48,8 @@ class Hand(PublicState):
     """
 
     __slots__ = (
-        "_bytes",
-        "_cards",
-        "_compiled",
-        "_engine",
-        "_events",
-        "_ints",
-        "_legal",
-        "_numbers",
-        "_out",
-        "_record",
-        "_restored",
-        "_stakes",
-        "_untold",
-        "last_move",
-        "rules",
+        "_bytes", "_cards", "_compiled", "_engine", "_events", "_ints", "_legal", "_numbers", "_out", "_record",
+        "_restored", "_stakes", "_untold", "last_move", "rules",
     )  # fmt: skip
 
     _ints: memoryview
@@ -110,7 +94,10 @@ class Hand(PublicState):
         compiled = compile_rules(rules)
         asked = Asked(plain(stacks), players, button, plain(antes), plain(posts), dead_antes)
         setup = set_up(compiled, asked)
-        order = None if deck is None else _whole_deck(rules, deck)
+        order = None if deck is None else rules.deck.parse(deck)
+        if order is not None and len(order) != len(rules.deck):
+            size = len(rules.deck)
+            raise FeltError(f"a deck of {len(order)} cards for {rules.name}: give all {size}, in dealing order")
         self = cls(rules, setup.stakes, np.zeros(HAND.itemsize, dtype=np.uint8))
         h, size = self._ints, len(compiled.deck)
         h[f.PLAYERS], h[f.BUTTON], h[f.VERSION] = len(setup.stakes.stacks), setup.button, VERSION
@@ -176,7 +163,7 @@ class Hand(PublicState):
     @property
     def events(self) -> tuple[Event, ...]:
         """What has happened, hidden cards included: for the table's owner."""
-        return tuple(self._all_events())
+        return tuple(with_deals(self, self._events, self._untold) if self._untold else self._events)
 
     @property
     def whole(self) -> bool:
@@ -189,8 +176,10 @@ class Hand(PublicState):
         return self._numbers, self._cards
 
     def view(self, seat: int) -> View:
-        """All that a seat may see; -1 for what everybody sees."""
-        return view(self, seat)
+        """All that a seat may see; `NOBODY` (-1) for what everybody sees."""
+        if not NOBODY <= seat < self.players:
+            raise FeltError(f"seat {seat}: seats are 0 to {self.players - 1}, or -1 for a spectator")
+        return View(self, seat)
 
     def public(self, seat: int) -> Public:
         """What a view of this seat is made of, beside the cards that the seat knows."""
@@ -207,7 +196,9 @@ class Hand(PublicState):
             raise FeltError("winnings are known when the hand is over; it is the turn of seat " + str(self.turn))
         twin = self.copy()
         twin._numbers[f.LIVE] = sum(1 << seat for seat in set(among))
-        twin._settle_again()
+        twin._numbers[f.WON : f.WON + self.players] = 0
+        twin._numbers[f.RAKE] = 0
+        twin._settle()
         return twin.won
 
     def stacked(self, cards: str | Iterable[int]) -> "Hand":
@@ -247,7 +238,10 @@ class Hand(PublicState):
         """Bet or raise, to `total` for the street."""
         least, most = self._legal[f.LEAST_RAISE], self._legal[f.MOST_RAISE]
         if not isinstance(total, int):
-            total = self._whole(total)
+            try:
+                total = index(total)
+            except TypeError:
+                raise self._illegal(f"raise to {total!r}, which is no whole number") from None
         if not 0 < least <= total <= most:
             raise self._illegal(f"raise to {in_unit(total, self.rules.unit, grouped=False)}")
         self._step(RAISE, total, _NEW(Event, (_RAISES, self._ints[f.TURN], total, ())))
@@ -278,12 +272,6 @@ class Hand(PublicState):
             self.exchange(action.cards)
         else:
             raise self._illegal(f"make move {move!r}: moves are {', '.join(move.name for move in Move)}")
-
-    def _whole(self, total: object) -> int:
-        try:
-            return index(total)  # type: ignore[arg-type]  # whatever else it is, the next line says so
-        except TypeError:
-            raise self._illegal(f"raise to {total!r}, which is no whole number") from None
 
     def _illegal(self, tried: str) -> IllegalAction:
         who = f"seat {self.turn}" if self.turn >= 0 else "nobody"
@@ -327,12 +315,6 @@ class Hand(PublicState):
         compiled, room = self._compiled, (np.empty(f.VALUE_ROOM, dtype=np.int64), np.empty(f.CARD_ROOM, dtype=np.uint8))
         self._engine.settle(self._numbers, self._cards, compiled.game, compiled.tables, compiled.extra, *room)
 
-    def _settle_again(self) -> None:
-        """Divide the pot anew, for the players whom the record has as live."""
-        self._numbers[f.WON : f.WON + self.players] = 0
-        self._numbers[f.RAKE] = 0
-        self._settle()
-
     def _dealt(self) -> _Dealt:
         """The round, the cards on the board and in each hand, and where they are turned up, which lie where."""
         counts = list(self._bytes[f.COUNT : f.COUNT + self.players])
@@ -359,42 +341,29 @@ class Hand(PublicState):
             counts[event.seat] -= len(event.cards)
         if lying and event is not None:
             self._events += turned_up(lying, self._lying(), event)
-        dealt = InOrder(self, lying, first) if lying else self
-        self._events += deals_between(dealt, first, last, board, counts)
-
-    def _all_events(self) -> list[Event]:
-        """All events, those of plain deals put in their places."""
-        return with_deals(self, self._events, self._untold) if self._untold else self._events
+        cards = dealing_order(self, lying, first) if lying else self.cards
+        self._events += deals_between(self, first, last, board, counts, cards)
 
     def record(self) -> HandRecord:
         """The hand so far, as a history. A hand from a snapshot has none: its events begin with the snapshot."""
         if self._restored:
             raise FeltError("this hand comes from a snapshot or a batch, without its history: keep that beside it")
-        return HandRecord(
-            rules=self.rules,
-            stacks=self._stakes.stacks,
-            antes=self._stakes.antes,
-            posts=self._stakes.posts,
-            dead_antes=self._stakes.dead_antes,
-            events=self.events,
-            button=self.button,
-            finishing=self.stacks if self.over else None,
-        )
+        finishing = self.stacks if self.over else None
+        stakes = self._stakes._asdict()
+        return HandRecord(rules=self.rules, events=self.events, button=self.button, finishing=finishing, **stakes)
 
     def copy(self) -> "Hand":
         """An independent hand in the same state."""
-        twin = Hand(self.rules, self._stakes, self._record.copy())
-        twin._out[:] = self._out
-        twin._events, twin._untold, twin._restored = list(self._events), list(self._untold), self._restored
-        return twin
+        history = list(self._events), list(self._untold), self._restored
+        return _rebuilt(self.rules, self._stakes, self._record.copy(), self._out, *history)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickles: the arrays are views of one record, and shall be so again."""
         history = self._events, self._untold, self._restored
-        return _unpickled, (self.rules, self._stakes, self._record, self._out.tolist(), *history)
+        return _rebuilt, (self.rules, self._stakes, self._record, self._out, *history)
 
     def __bytes__(self) -> bytes:
-        """A snapshot of the state (`felt.games.engine.snapshots`). Events are not in it."""
+        """A snapshot of the state (`felt.games.engine.stakes`). Events are not in it."""
         return pack(self._compiled, self._stakes, self._record)
 
     @classmethod
@@ -428,15 +397,8 @@ def _engine() -> Any:
     return SimpleNamespace(legal=legal, settle=settle, shuffle=shuffle, start=start, step=step, wrapping=wrapping)
 
 
-def _unpickled(rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], out: list[int], *history: Any) -> Hand:
+def _rebuilt(rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], legal: Any, *history: Any) -> Hand:
     hand = Hand(rules, stakes, record)
-    hand._out[:] = out
+    hand._out[:] = legal
     hand._events, hand._untold, hand._restored = history
     return hand
-
-
-def _whole_deck(rules: GameRules, deck: Iterable[int] | str) -> tuple[int, ...]:
-    cards = rules.deck.parse(deck)
-    if len(cards) != len(rules.deck):
-        raise FeltError(f"a deck of {len(cards)} cards for {rules.name}: give all {len(rules.deck)}, in dealing order")
-    return cards

@@ -96,11 +96,6 @@ MOVE_MASK = (1 << MOVE_BITS) - 1
 Codes = TypeVar("Codes", int, NDArray[np.int64])
 
 
-def event_kind(move: Move, phase: Phase) -> EventKind:
-    """The event of a move that is made in a phase."""
-    return EXCHANGE_OF_PHASE[phase] if move == Move.EXCHANGE else EVENT_OF_MOVE[move]
-
-
 def encode_move(move: Codes, amount: Codes) -> Codes:
     """A move and its amount as one number, for logs and for tables in lockstep; or arrays of them.
 

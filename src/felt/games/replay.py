@@ -1,6 +1,6 @@
 """Plays a recorded hand through the engine."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -27,10 +27,7 @@ def replay(record: HandRecord) -> Hand:
     Two things that rooms do have no move in the engine: a fold of a player who is all in is passed over
     (`folded_all_in` says whose), and a raise that nobody has the chips to call is made as a call.
     """
-    hand, slots = _deal(record)
-    for number, event in _moves(record):
-        _play(hand, event, number, slots)
-    return hand
+    return replay_moves(record).hand
 
 
 class Replayed(NamedTuple):
@@ -48,9 +45,20 @@ class Replayed(NamedTuple):
 
 def replay_moves(record: HandRecord) -> Replayed:
     """`replay`, for those who count."""
-    hand, slots = _deal(record)
+    slots = _Slots.of(record)
+    hand = Hand.new(
+        record.rules,
+        record.stacks,
+        deck=slots.deck(record),
+        button=record.button,
+        antes=record.antes,
+        posts=record.posts,
+        dead_antes=record.dead_antes,
+    )
     dealt, codes, raises = hand.copy(), list[int](), dict[int, int]()
-    for number, event in _moves(record):
+    for number, event in enumerate(record.events):
+        if event.kind not in MOVE_OF_EVENT and event.kind not in EXCHANGES:
+            continue
         amount = event.amount
         if event.kind in EXCHANGES:
             amount = slots.places(hand, number, event.seat)
@@ -71,30 +79,10 @@ def folded_all_in(record: HandRecord, hand: Hand) -> set[int]:
     return {event.seat for event in record.events if event.kind == EventKind.FOLD and not hand.folded[event.seat]}
 
 
-def _deal(record: HandRecord) -> "tuple[Hand, _Slots]":
-    """The hand before its first move, and where its cards come from."""
-    slots = _Slots.of(record)
-    hand = Hand.new(
-        record.rules,
-        record.stacks,
-        deck=slots.deck(record),
-        button=record.button,
-        antes=record.antes,
-        posts=record.posts,
-        dead_antes=record.dead_antes,
-    )
-    return hand, slots
-
-
-def _moves(record: HandRecord) -> Iterator[tuple[int, Event]]:
-    """What players did, each with its number among the events."""
-    moves = (*MOVE_OF_EVENT, *EXCHANGES)
-    return ((number, event) for number, event in enumerate(record.events) if event.kind in moves)
-
-
 def _play(hand: Hand, event: Event, number: int, slots: "_Slots") -> EventKind | None:
     """Make the move of an event; returns which it is in the engine, None where it has none."""
-    if event.kind == EventKind.FOLD and hand.turn != event.seat and _is_all_in(hand, event.seat):
+    seat = event.seat
+    if event.kind == EventKind.FOLD and hand.turn != seat and not hand.folded[seat] and hand.all_in(seat):
         return None
     where = f"event {number + 1} ({event.kind} of seat {event.seat})"
     if hand.over:
@@ -117,10 +105,6 @@ def _play(hand: Hand, event: Event, number: int, slots: "_Slots") -> EventKind |
     except IllegalAction as error:  # whoever has the file counts in its unit, and knows of no chips
         raise ReplayError(f"{where}: {str(error).removesuffix(chip_note(hand.rules.unit))}") from None
     return event.kind
-
-
-def _is_all_in(hand: Hand, seat: int) -> bool:
-    return not hand.folded[seat] and hand.all_in(seat)
 
 
 def _is_beyond_all(hand: Hand, event: Event) -> bool:

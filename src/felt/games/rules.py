@@ -71,6 +71,11 @@ class First(StrEnum):
     BEST_LOW_UP = "best-low-up"
     """The best ace-to-five low hand up."""
 
+    @property
+    def by_cards(self) -> bool:
+        """Whether cards face up decide it, not the position."""
+        return self.name.endswith("_UP")
+
 
 @dataclass(frozen=True)
 class Betting:
@@ -422,12 +427,11 @@ class GameRules:
         seen_up = 0
         for i, part in enumerate(self.rounds):
             seen_up += part.up + part.rolls
-            by_cards = part.first in (First.LOWEST_UP, First.HIGHEST_UP, First.BEST_UP, First.BEST_LOW_UP)
             if part.first in (First.BEST_UP, First.BEST_LOW_UP) and self.showdown.wild and seen_up > 4:
                 raise RulesError(
                     f"{self.name}: round {part.name!r} compares {seen_up} cards up; with wild ones at most 4"
                 )
-            if by_cards and not seen_up:
+            if part.first.by_cards and not seen_up:
                 raise RulesError(f"{self.name}: round {part.name!r} starts by {part.first}, but no card is up")
             if part.first == First.AFTER_BLINDS and (i > 0 or not self.blinds):
                 raise RulesError(f"{self.name}: round {part.name!r} starts after the blinds, but none are posted there")

@@ -24,15 +24,6 @@ _EXCHANGE = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(r"([0-9]{1,2})(?:\s+cards?)?", re.IGNORECASE)
-_VERBS = {
-    "draws": "draw",
-    "discards": "discard",
-    "passes": "pass",
-    "exchanges": "exchange",
-    "rolls": "roll",
-    "turn up": "roll",
-    "turns up": "roll",
-}
 
 
 def read_move(typed: str, seen: View, *, hint: str = "") -> Action:
@@ -57,7 +48,10 @@ def read_move(typed: str, seen: View, *, hint: str = "") -> Action:
     if (called := _CALL.fullmatch(typed)) and (not called["chips"] or from_unit(called["chips"], unit) == legal.call):
         return Action(Move.CALL)
     if _CHECK.fullmatch(typed) or (not typed and legal.call == 0):
-        return _check(typed, legal, unit)
+        if legal.call:
+            costs = f"it costs {in_unit(legal.call, unit)} to call"
+            raise FeltError(f"{typed!r}: {costs}; legal now: {legal.describe(unit)}")
+        return Action(Move.CALL)
     if _ALL_IN.fullmatch(typed):
         return _all_in(typed, seen, legal)
     if raised := _RAISE.fullmatch(typed):
@@ -66,7 +60,8 @@ def read_move(typed: str, seen: View, *, hint: str = "") -> Action:
     if _PAT.fullmatch(typed) or (not typed and legal.exchange and legal.exchange[1] == 0):
         return Action(Move.EXCHANGE)
     if exchanged := _EXCHANGE.fullmatch(typed):
-        return _exchange(exchanged["verb"] or "", exchanged["joined"] or exchanged["cards"] or "", legal)
+        _check_verb(exchanged["verb"] or "", legal)
+        return Action(Move.EXCHANGE, cards=parse_cards(exchanged["joined"] or exchanged["cards"] or ""))
     shown = f"{typed!r} is no move" if typed else "nothing was typed"
     raise FeltError(f"{shown}{hint and ': '}{hint}; legal now: {legal.describe(unit)}")
 
@@ -83,12 +78,6 @@ def read_count(typed: str, legal: Legal) -> int | None:
         return None
     _check_verb(exchanged["verb"] or "", legal)
     return int(counted[1])
-
-
-def _check(typed: str, legal: Legal, unit: float) -> Action:
-    if legal.call:
-        raise FeltError(f"{typed!r}: it costs {in_unit(legal.call, unit)} to call; legal now: {legal.describe(unit)}")
-    return Action(Move.CALL)
 
 
 def _all_in(typed: str, seen: View, legal: Legal) -> Action:
@@ -114,12 +103,7 @@ def _total(text: str, legal: Legal, unit: float) -> int:
     return total
 
 
-def _exchange(verb: str, cards: str, legal: Legal) -> Action:
-    _check_verb(verb, legal)
-    return Action(Move.EXCHANGE, cards=parse_cards(cards))
-
-
 def _check_verb(verb: str, legal: Legal) -> None:
-    meant = _VERBS.get(verb.lower(), verb.lower())
-    if legal.exchange and len(verb) > 1 and meant not in (legal.exchange[0], "exchange"):
+    meant = verb.lower().replace("turn", "roll")
+    if legal.exchange and len(verb) > 1 and not meant.startswith((legal.exchange[0], "exchange")):
         raise FeltError(f"{verb!r} is not what is asked for; legal now: {legal}")

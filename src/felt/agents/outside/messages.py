@@ -15,8 +15,7 @@ from felt.games.engine.stakes import Stakes
 from felt.games.history import Event
 from felt.games.moves import MOVES_BY_NAME, Move
 from felt.games.rules import GameRules
-from felt.games.views.view import View
-from felt.games.views.view_dict import event_dict, view_dict
+from felt.games.views.view import View, event_dict
 
 PROTOCOL = 1
 """The only version there is."""
@@ -106,7 +105,7 @@ def event(name: str, view: View, *happened: Event) -> bytes:
     message: dict[str, Any] = {"type": name}
     if happened:
         message["event"] = event_dict(happened[0])
-    return line_of({**message, "view": view_dict(view)})
+    return line_of({**message, "view": view.as_dict()})
 
 
 def match_over() -> bytes:
@@ -117,7 +116,7 @@ def match_over() -> bytes:
 def question(number: int, dice: int, view: View) -> bytes:
     """What is the move?"""
     return question_line(
-        number, dice, view.seat, format_cards(view.own), json.dumps(view_dict(view), separators=(",", ":"))
+        number, dice, view.seat, format_cards(view.own), json.dumps(view.as_dict(), separators=(",", ":"))
     )
 
 

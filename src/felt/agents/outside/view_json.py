@@ -1,4 +1,4 @@
-"""What a player sees at many tables, written as JSON straight from their arrays: the text is that of `view_dict`."""
+"""What a player sees at many tables, written as JSON straight from their arrays: the text is that of `View.as_dict`."""
 
 import json
 from typing import Any
@@ -12,7 +12,6 @@ from felt.games.engine import fields as f
 from felt.games.moves import CALL, RAISE, decode_move
 from felt.games.rules import GameRules
 from felt.games.views.public import side_pots
-from felt.games.views.view_dict import view_dict
 
 SCALARS = (f.TURN, f.STREET, f.BUTTON, f.LIVE, f.DECK_AT, f.DECK_COUNT, f.RAKE, f.BOARD_COUNT)
 """Places of a board."""
@@ -52,7 +51,7 @@ class Scribe:
     def _slowly(tables: Tables, row: int) -> tuple[int, str, str]:
         view = tables.view(row)
         own = "".join(CARD_NAMES[card] for card in view.own)
-        return view.seat, own, json.dumps(view_dict(view), separators=(",", ":"))
+        return view.seat, own, json.dumps(view.as_dict(), separators=(",", ":"))
 
 
 class _Page:

@@ -31,8 +31,7 @@ from felt.games.engine.fields import MOST_RAISE
 from felt.games.hand import Hand
 from felt.games.moves import CALL, FOLD, RAISE, EventKind, Move
 from felt.games.rules import GameRules
-from felt.games.views.made import made_hand
-from felt.games.views.view import View
+from felt.games.views.view import View, made_hand
 from felt.stats.of_hand import count_hand
 
 PATIENCE = 2.0

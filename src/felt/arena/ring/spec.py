@@ -13,9 +13,9 @@ from felt.arena.ring.policies import place_of as policy_place
 from felt.arena.tournament.blind_levels import smallest_forced
 from felt.arena.tournament.spec import MOST_ENTRIES, ManyPlayers, Played, fold_or_call, place_of, times_of
 from felt.errors import FeltError
+from felt.games.catalogue import scaled
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
-from felt.games.scaling import scaled
 
 if TYPE_CHECKING:
     from felt.arena.schedule.records import Record

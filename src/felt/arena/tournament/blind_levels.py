@@ -6,8 +6,8 @@ from itertools import pairwise
 from math import ceil
 
 from felt.errors import FeltError
+from felt.games.catalogue import scaled, with_blinds
 from felt.games.rules import GameRules, Rake
-from felt.games.scaling import scaled, with_blinds
 
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 """Multiples of the stakes by default: they double every two levels."""

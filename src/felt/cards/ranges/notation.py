@@ -2,19 +2,19 @@
 
 A range is a list of items, separated by commas, semicolons, spaces or lines; a later item paints over
 an earlier one. The text is read in two steps: `_scan` cuts it into items and handles weights, groups
-and percentages; `notation_hands` turns one item such as ``A5s-A2s`` into combos. docs/study/ranges.md is
+and percentages; `expand_hand` turns one item such as ``A5s-A2s`` into combos. docs/study/ranges.md is
 the reference for users.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.cards.combos import COMBO_CLASS, COMBO_COUNT
-from felt.cards.ranges.notation_hands import EXAMPLES, UnreadableError, expand_hand
+from felt.cards.card import RANKS, SUITS
+from felt.cards.combos import CLASS_SIZES, COMBO_CLASS, COMBO_COUNT, combo_index
 from felt.cards.starting import DEFAULT_RANKING, RANKINGS, WEIGHT_DECIMALS, top_classes
 from felt.errors import RangeError
 
@@ -28,6 +28,16 @@ _LOOKALIKES = str.maketrans(
     | dict(zip("♣♦♥♠♧♢♡♤：，；％＋＠", "cdhscdhs:,;%+@", strict=True))
     | dict(zip("АКТОаоСсХх", "AKTOaoCcXx", strict=True))  # Cyrillic letters that look Latin
 )
+
+EXAMPLES = "'AKs', 'TT+', 'A5s-A2s:0.5', 'AsKd' or '20%'"
+
+_EVERYTHING = frozenset({"random", "any", "all", "atc", "*", "**", "x", "xx"})
+_CLASS_COMBOS = np.split(np.argsort(COMBO_CLASS, kind="stable"), np.cumsum(CLASS_SIZES)[:-1])
+
+_RANK = "[2-9tjqka]"
+_SUIT_LETTERS = re.compile(rf"({_RANK})([cdhswxyz*?])({_RANK})([cdhswxyz*?])")
+_HAND = re.compile(r"([2-9tjqkax*?])([cdhs]?)(?:([2-9tjqkax*?])([cdhs]?))?([so]?)")
+_CARDS = re.compile(rf"(?:{_RANK}[cdhs]){{3,}}")
 
 _QUOTED_LENGTH = 60
 """Longer text is not repeated in error messages."""
@@ -50,6 +60,10 @@ _TOKEN = re.compile(
     ) (?: \s* (?P<mark>[:@]) \s* (?P<weight>[^\s,;|()\[\]]*) )?""",
     re.IGNORECASE | re.VERBOSE,
 )
+
+
+class UnreadableError(Exception):
+    """Why an item cannot be read, in words that fit after a colon; the caller adds item and place."""
 
 
 def parse_weights(text: str, *, ranking: str = DEFAULT_RANKING) -> NDArray[np.float64]:
@@ -122,10 +136,14 @@ def _scan(text: str, ranking: str) -> list[_Item]:
                 items.append(_Item(expand_hand(token["cards"] or token["hand"]), _weight(token)))
             elif token["low"] is not None:
                 if last and last["hand"] and _only_spaces_between(last, token) and not token["end"]:
-                    raise UnreadableError(_weight_or_share(token))
+                    share = token[0].strip()
+                    write = f"write ':{share}' or ', top {share}'"
+                    raise UnreadableError(f"it is unclear if this is a weight or a share of hands; {write}")
                 items.append(_share(token, ranking))
             elif token["open"] is not None:
-                groups.append(_Group(len(items), _factor(token["factor"]), None, position))
+                factor = token["factor"]  # 0.5(AA,KK) or 50%(AA,KK)
+                weight = 1.0 if factor is None else _read_weight(":", factor.replace(" ", ""))
+                groups.append(_Group(len(items), weight, None, position))
             elif token["close"] is not None:
                 _close(items, groups, None, _weight(token))
             elif token["bracket"] is not None:
@@ -134,7 +152,10 @@ def _scan(text: str, ranking: str) -> list[_Item]:
             raise _error(text, position, token.end(), str(reason)) from None
         last = token
         position = _skip_separators(scanned, token.end())
-    _close_at_the_end(text, items, groups)
+    while groups:  # an open [50] reaches to the end of the text; an open parenthesis is a mistake
+        if groups[-1].bracket is None:
+            raise _error(text, groups[-1].position, groups[-1].position + 1, "this '(' is never closed, add ')'")
+        _close(items, groups, groups[-1].bracket, 1.0)
     return items
 
 
@@ -184,11 +205,6 @@ def _share(token: re.Match[str], ranking: str) -> _Item:
     return _Item(combos, weights[combos] * _weight(token))
 
 
-def _weight_or_share(token: re.Match[str]) -> str:
-    share = token[0].strip()
-    return f"it is unclear if this is a weight or a share of hands; write ':{share}' or ', top {share}'"
-
-
 def _weight(token: re.Match[str]) -> float:
     """The weight that stands behind an item: ``:0.5``, ``:50%``, ``@50``; 1 without one."""
     if token["mark"] is None:
@@ -212,21 +228,13 @@ def _read_weight(mark: str, text: str) -> float:
     return weight
 
 
-def _factor(text: str | None) -> float:
-    """The weight in front of a parenthesis: ``0.5(AA,KK)`` or ``50%(AA,KK)``."""
-    return 1.0 if text is None else _read_weight(":", text.replace(" ", ""))
-
-
 def _bracket(items: list[_Item], groups: list[_Group], token: re.Match[str]) -> None:
     """GTO+'s ``[25.0]AA,KK[/25.0]``; a new ``[50]`` also ends one that was left open."""
     inside = token["bracket"]
     if token["shut"]:
         _close(items, groups, inside, _weight(token))
         return
-    try:
-        weight = float(inside.removesuffix("%")) / 100
-    except ValueError:
-        weight = -1.0
+    weight = _number_or_nan(inside.removesuffix("%")) / 100
     if not 0 <= weight <= 1:
         raise UnreadableError("a bracket holds a weight in per cent, like '[50]AA,KK[/50]'")
     if groups and groups[-1].bracket is not None:
@@ -238,23 +246,15 @@ def _close(items: list[_Item], groups: list[_Group], bracket: str | None, weight
     if not groups or (groups[-1].bracket is None) != (bracket is None):
         raise UnreadableError("nothing is open that this could close")
     group = groups.pop()
-    if bracket and group.bracket and float(group.bracket.rstrip("%")) != _number_or_nan(bracket):
+    if bracket and group.bracket and float(group.bracket.rstrip("%")) != _number_or_nan(bracket.rstrip("%")):
         raise UnreadableError(f"it closes '[{group.bracket}]', write '[/{group.bracket}]'")
     for item in items[group.first_item :]:
         item.weight = item.weight * (group.weight * weight)
 
 
-def _close_at_the_end(text: str, items: list[_Item], groups: list[_Group]) -> None:
-    """An open ``[50]`` reaches to the end of the text; an open parenthesis is a mistake."""
-    while groups:
-        if groups[-1].bracket is None:
-            raise _error(text, groups[-1].position, groups[-1].position + 1, "this '(' is never closed, add ')'")
-        _close(items, groups, groups[-1].bracket, 1.0)
-
-
 def _number_or_nan(text: str) -> float:
     try:
-        return float(text.rstrip("%"))
+        return float(text)
     except ValueError:
         return float("nan")
 
@@ -267,3 +267,153 @@ def _error(text: str, start: int, end: int, reason: str) -> RangeError:
 
 def _shorten(text: str) -> str:
     return text if len(text) <= _QUOTED_LENGTH else text[: _QUOTED_LENGTH - 1] + "…"
+
+
+@lru_cache(maxsize=8192)
+def expand_hand(text: str) -> NDArray[np.intp]:
+    """Combo numbers of one item without weight: ``TT+``, ``A5s-A2s``, ``AK``, ``AsKd``, ``AhX``, ``*``."""
+    hand = re.sub(r"[\s\0]", "", text).lower().replace("10", "t")
+    low, dash, high = hand.partition("-")
+    if hand in _EVERYTHING:
+        return np.arange(COMBO_COUNT)
+    if dash:
+        if not high:
+            raise UnreadableError("a dash wants a hand on both sides, like '99-22' or 'A5s-A2s'")
+        patterns = _between(_read_hand(low), _read_hand(high))
+    elif hand.endswith("+"):
+        patterns = _and_better(_read_hand(hand[:-1]))
+    else:
+        patterns = [_read_hand(hand)]
+    combos = np.concatenate([pattern.combos() for pattern in patterns])
+    combos.flags.writeable = False
+    return combos
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """Two cards, each with a rank and a suit that may be open (None); the higher rank comes first."""
+
+    high: int | None
+    low: int | None
+    high_suit: int | None = None
+    low_suit: int | None = None
+    suited: bool | None = None
+
+    def combos(self) -> NDArray[np.intp]:
+        high, low = self.high, self.low
+        if high is not None and low is not None and self.high_suit is None and self.low_suit is None:
+            suited, offsuit = _CLASS_COMBOS[(12 - high) * 13 + 12 - low], _CLASS_COMBOS[(12 - low) * 13 + 12 - high]
+            if self.suited is None and high != low:
+                return np.concatenate((suited, offsuit))
+            return suited if self.suited else offsuit
+        highs = [card for card in range(52) if high in (None, card >> 2) and self.high_suit in (None, card & 3)]
+        lows = [card for card in range(52) if low in (None, card >> 2) and self.low_suit in (None, card & 3)]
+        pairs = ((a, b) for a in highs for b in lows if a != b and self.suited in (None, a & 3 == b & 3))
+        return np.array(sorted({combo_index(a, b) for a, b in pairs}), dtype=np.intp)
+
+
+def _read_hand(text: str) -> _Pattern:
+    """One hand as a pattern; `text` is lower case, without spaces, tens as ``t``."""
+    if letters := _SUIT_LETTERS.fullmatch(text):
+        text = _without_suit_letters(*letters.groups())
+    match = _HAND.fullmatch(text)
+    if match is None:
+        raise UnreadableError(_why_not(text))
+    rank, suit, other_rank, other_suit, suffix = match.groups()
+    if other_rank is None:
+        if not suit or suffix:
+            raise UnreadableError(f"one rank is no hand, write '{text[:1].upper()}x' for any hand with it")
+        return _Pattern(_rank(rank), None, _suit(suit), None)
+    if not suit and other_suit:
+        if other_suit != "s" or suffix:
+            raise UnreadableError(
+                f"give both suits or the first, like '{other_rank.upper()}{other_suit}{rank.upper()}'"
+            )
+        other_suit, suffix = "", "s"
+    suited = {"": None, "s": True, "o": False}[suffix]
+    pattern = _Pattern(_rank(rank), _rank(other_rank), _suit(suit), _suit(other_suit), suited)
+    if pattern.high is not None and pattern.low is not None and pattern.low > pattern.high:
+        pattern = _Pattern(pattern.low, pattern.high, pattern.low_suit, pattern.high_suit, suited)
+    if pattern.high is not None and pattern.high == pattern.low:
+        if suited:
+            raise UnreadableError("a pair cannot be suited, leave out the 's'")
+        if pattern.high_suit is not None and pattern.high_suit == pattern.low_suit:
+            raise UnreadableError("it names the same card twice, write two different cards")
+    if suffix and other_suit:
+        raise UnreadableError("it has two suits already, leave out the last letter")
+    return pattern
+
+
+def _without_suit_letters(rank: str, suit: str, other_rank: str, other_suit: str) -> str:
+    """Rewrite suit letters: ``AxKx`` is suited, ``AxKy`` offsuit, ``AhKx`` and ``A*K*`` leave suits open."""
+    if suit in "cdhs" and other_suit in "cdhs":
+        return rank + suit + other_rank + other_suit
+    if suit in "wxyz" and other_suit in "wxyz":
+        return rank + other_rank + ("s" if suit == other_suit else "o")
+    if other_suit in "cdhs":
+        return other_rank + other_suit + rank
+    return rank + (suit if suit in "cdhs" else "") + other_rank
+
+
+def _and_better(hand: _Pattern) -> list[_Pattern]:
+    """The hands of a ``+``: pairs and connectors climb, otherwise the kicker does, to below the top card."""
+    high, low = _two_ranks(hand, "'+' wants two ranks, like 'TT+' or 'A2s+'")
+    if high - low <= 1:
+        return [replace(hand, high=rank, low=rank - high + low) for rank in range(high, 13)]
+    return [replace(hand, low=kicker) for kicker in range(low, high)]
+
+
+def _between(first: _Pattern, second: _Pattern) -> list[_Pattern]:
+    """The hands of a dash: same gap (``99-22``, ``JTs-54s``), same top card, or same kicker."""
+    remedy = "a dash wants two ranks on both sides, like '99-22' or 'A5s-A2s'"
+    (high, low), (other_high, other_low) = _two_ranks(first, remedy), _two_ranks(second, remedy)
+    gap, other_gap = high - low, other_high - other_low
+    if (gap == 0) != (other_gap == 0):
+        raise UnreadableError("one end is a pair and the other is not, write two items with a comma")
+    first, second = _same_suits(first, second), _same_suits(second, first)
+    if (first.high_suit, first.low_suit, first.suited) != (second.high_suit, second.low_suit, second.suited):
+        raise UnreadableError("both ends must have the same suits, like 'A5s-A2s' or '9d8d-6d5d'")
+    if gap == other_gap:
+        return [replace(first, high=rank, low=rank - gap) for rank in _span(high, other_high)]
+    if high == other_high:
+        return [replace(first, low=kicker) for kicker in _span(low, other_low)]
+    if low == other_low:
+        return [replace(first, high=rank) for rank in _span(high, other_high)]
+    raise UnreadableError("the ends must share a card or a gap, like 'A5s-A2s', '99-22' or 'JTs-54s'")
+
+
+def _two_ranks(hand: _Pattern, remedy: str) -> tuple[int, int]:
+    if hand.high is None or hand.low is None:
+        raise UnreadableError(remedy)
+    return hand.high, hand.low
+
+
+def _same_suits(hand: _Pattern, model: _Pattern) -> _Pattern:
+    """Let ``A2-A5s`` mean what it must: an end without suits takes those of the other end."""
+    if (hand.high_suit, hand.low_suit, hand.suited) != (None, None, None):
+        return hand
+    return replace(model, high=hand.high, low=hand.low)
+
+
+def _span(first: int, second: int) -> range:
+    return range(min(first, second), max(first, second) + 1)
+
+
+def _rank(letter: str) -> int | None:
+    return None if letter in "x*?" else RANKS.index(letter.upper())
+
+
+def _suit(letter: str) -> int | None:
+    return SUITS.index(letter) if letter else None
+
+
+def _why_not(text: str) -> str:
+    if re.fullmatch(_NUMBER, text):
+        return f"a number is no hand, write hands like {EXAMPLES}, or a line of 1,326 weights"
+    if "+" in text:
+        return "'+' stands at the end of one hand, like 'TT+' or 'A2s+'"
+    if _CARDS.fullmatch(text):
+        return "a hand has two cards, write several like 'AsKd,QhQd'"
+    if text in ("top", "best", "bottom", "worst"):
+        return f"say how much, like '{text} 20%'"
+    return f"write hands like {EXAMPLES}"

@@ -4,8 +4,8 @@ Hands are grouped as players do it: pairs, then suited hands row by row, then of
 combos of classes whose suits differ in weight.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ TEXASSOLVER_LEAST = 0.005
 
 _SHORTEST_CHAIN = 3
 
+Piece = tuple[str, float]
+"""A piece of range text without its weight, and the weight."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Run:
@@ -30,8 +33,8 @@ class _Run:
     top: int | None
     high: int
     low: int
-    suffix: str
     weight: float
+    suffix: str = ""
 
     def name(self, rank: int) -> str:
         return RANKS[rank if self.top is None else self.top] + RANKS[rank] + self.suffix
@@ -57,28 +60,37 @@ def format_weights(weights: NDArray[np.float64], *, style: str = "felt") -> str:
     if style not in STYLES:
         raise RangeError(f"there is no range style {style!r}: choose one of {', '.join(STYLES)}")
     classes, combos = _split(weights)
-    if style == "texassolver":
-        return _texassolver(classes, combos)
-    if style == "pio":
-        return ",".join(_plain(_singles(classes), combos, _colon))
+    runs = _runs(classes)
     if style == "gto+":
-        return _gto_plus(classes, combos)
-    spell = _colon if style == "felt" else _at
-    if not combos and np.all(classes == classes[0]) and classes[0] > 0:
-        return spell("random", float(classes[0]))
-    return ",".join(_plain(_chained(_runs(classes)), combos, spell))
+        return _gto_plus([(run.text(plus=False), run.weight) for run in runs] + combos)
+    if style in ("pio", "texassolver"):
+        pieces = [(run.name(rank), run.weight) for run in runs for rank in range(run.high, run.low - 1, -1)]
+    elif not combos and np.all(classes == classes[0]) and classes[0] > 0:
+        pieces = [("random", float(classes[0]))]
+    else:
+        pieces = _chained(runs)
+    if style == "texassolver":
+        if combos:
+            raise RangeError(
+                f"TexasSolver cannot hold single combos such as {combos[0][0]}: give all suits of a hand the same "
+                f"weight, or choose the style 'pio'"
+            )
+        pieces = [(text, weight) for text, weight in pieces if weight > TEXASSOLVER_LEAST]
+    spell = _at if style == "equilab" else _colon
+    return ",".join(spell(text, weight) for text, weight in pieces + combos)
 
 
-Piece = tuple[str, float]
-"""A piece of range text without its weight, and the weight."""
+def class_extremes(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The least and the largest weight of the combos of each class."""
+    least, most = np.ones(CLASS_COUNT), np.zeros(CLASS_COUNT)
+    np.minimum.at(least, COMBO_CLASS, weights)
+    np.maximum.at(most, COMBO_CLASS, weights)
+    return least, most
 
 
 def _split(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[Piece]]:
     """Weights of the classes whose combos all weigh the same (0 for others), and the other combos."""
-    least = np.ones(CLASS_COUNT)
-    most = np.zeros(CLASS_COUNT)
-    np.minimum.at(least, COMBO_CLASS, weights)
-    np.maximum.at(most, COMBO_CLASS, weights)
+    least, most = class_extremes(weights)
     mixed = least != most
     mixed_combos = np.flatnonzero(mixed[COMBO_CLASS] & (weights > 0))
     order = np.lexsort((-mixed_combos, COMBO_CLASS[mixed_combos]))
@@ -88,22 +100,17 @@ def _split(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[Piec
 
 def _runs(classes: NDArray[np.float64]) -> list[_Run]:
     grid = classes.reshape(13, 13)[::-1, ::-1].tolist()  # lists are quicker here; indexed by rank, 0 = deuce
-    runs = list(_runs_of([grid[rank][rank] for rank in range(13)], None, ""))
-    offsuit: list[_Run] = []
+    runs = list(_runs_of([grid[rank][rank] for rank in range(13)], None))
+    only_offsuit: list[_Run] = []
     for top in range(12, 0, -1):
-        suited_row = list(_runs_of(grid[top][:top], top, "s"))
-        offsuit_row = list(_runs_of([row[top] for row in grid[:top]], top, "o"))
-        both = {(run.high, run.low, run.weight) for run in suited_row} & {
-            (run.high, run.low, run.weight) for run in offsuit_row
-        }
-        for run in suited_row:
-            same = (run.high, run.low, run.weight) in both
-            runs.append(_Run(top, run.high, run.low, "", run.weight) if same else run)
-        offsuit += [run for run in offsuit_row if (run.high, run.low, run.weight) not in both]
-    return runs + offsuit
+        suited = list(_runs_of(grid[top][:top], top))
+        offsuit = list(_runs_of([row[top] for row in grid[:top]], top))
+        runs += [run if run in offsuit else replace(run, suffix="s") for run in suited]
+        only_offsuit += [replace(run, suffix="o") for run in offsuit if run not in suited]
+    return runs + only_offsuit
 
 
-def _runs_of(row: list[float], top: int | None, suffix: str) -> Iterable[_Run]:
+def _runs_of(row: list[float], top: int | None) -> Iterable[_Run]:
     """Runs of equal positive weight along a row of the grid, from the highest rank down."""
     high = len(row) - 1
     while high >= 0:
@@ -111,7 +118,7 @@ def _runs_of(row: list[float], top: int | None, suffix: str) -> Iterable[_Run]:
         while low > 0 and row[low - 1] == row[high]:
             low -= 1
         if row[high] > 0:
-            yield _Run(top, high, low, suffix, row[high])
+            yield _Run(top, high, low, row[high])
         high = low - 1
 
 
@@ -137,30 +144,21 @@ def _chained(runs: list[_Run]) -> list[Piece]:
     return pieces
 
 
-def _singles(classes: NDArray[np.float64]) -> list[Piece]:
-    """Every class by itself, in the order of `_runs`."""
-    return [(run.name(rank), run.weight) for run in _runs(classes) for rank in range(run.high, run.low - 1, -1)]
-
-
-def _plain(pieces: list[Piece], combos: list[Piece], spell: Callable[[str, float], str]) -> list[str]:
-    return [spell(text, weight) for text, weight in pieces + combos]
-
-
 def _colon(text: str, weight: float) -> str:
-    return text if weight == 1 else f"{text}:{_number(weight)}"
+    """The weight as the shortest decimal that reads back as the same float."""
+    return text if weight == 1 else f"{text}:{repr(float(weight)).removesuffix('.0')}"
 
 
 def _at(text: str, weight: float) -> str:
-    percent = _percent(weight)
     if weight == 1:
         return text
-    return f"{text}@{percent}%" if 0 < weight < 0.01 else f"{text}@{percent}"  # @0.5 alone could mean a half
+    return f"{text}@{_percent(weight)}" + ("%" if 0 < weight < 0.01 else "")  # @0.5 alone could mean a half
 
 
-def _gto_plus(classes: NDArray[np.float64], combos: list[Piece]) -> str:
+def _gto_plus(pieces: list[Piece]) -> str:
     """Full weights first, then one ``[w]…[/w]`` group for each other weight, heaviest first."""
     groups: dict[float, list[str]] = {}
-    for text, weight in [(run.text(plus=False), run.weight) for run in _runs(classes)] + combos:
+    for text, weight in pieces:
         groups.setdefault(weight, []).append(text)
     parts = []
     for weight in sorted(groups, reverse=True):
@@ -168,20 +166,6 @@ def _gto_plus(classes: NDArray[np.float64], combos: list[Piece]) -> str:
         percent = _percent(weight, decimals=1)
         parts.append(hands if weight == 1 else f"[{percent}]{hands}[/{percent}]")
     return ",".join(parts)
-
-
-def _texassolver(classes: NDArray[np.float64], combos: list[Piece]) -> str:
-    if combos:
-        raise RangeError(
-            f"TexasSolver cannot hold single combos such as {combos[0][0]}: give all suits of a hand the same "
-            f"weight, or choose the style 'pio'"
-        )
-    return ",".join(_colon(text, weight) for text, weight in _singles(classes) if weight > TEXASSOLVER_LEAST)
-
-
-def _number(weight: float) -> str:
-    """The shortest decimal that reads back as the same float."""
-    return repr(float(weight)).removesuffix(".0")
 
 
 def _percent(weight: float, decimals: int = 0) -> str:

@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from felt.cards.card import format_cards, is_joker, parse_cards
 from felt.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CARDS, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
+from felt.cards.ranges.chart import range_svg
 from felt.cards.ranges.notation import parse_weights
-from felt.cards.ranges.notation_writer import format_weights
+from felt.cards.ranges.notation_writer import class_extremes, format_weights
 from felt.cards.ranking.hashing import CARD_MASKS
 from felt.cards.starting import DEFAULT_RANKING, top_classes
 from felt.errors import RangeError
@@ -121,16 +122,13 @@ class Range:
         >>> Range.parse("AKs").weight("AK")
         0.25
         """
-        return _mean(self._weights[parse_weights(hand) > 0])
+        weights = self._weights[parse_weights(hand) > 0]
+        return float(np.clip(weights.mean(), weights.min(), weights.max()))
 
     def class_weights(self) -> NDArray[np.float64]:
         """``float64[169]``: the mean weight of each starting-hand class."""
         means = np.bincount(COMBO_CLASS, weights=self._weights, minlength=CLASS_COUNT) / CLASS_SIZES
-        least = np.ones(CLASS_COUNT)
-        np.minimum.at(least, COMBO_CLASS, self._weights)
-        most = np.zeros(CLASS_COUNT)
-        np.maximum.at(most, COMBO_CLASS, self._weights)
-        return np.clip(means, least, most)  # a mean of equal weights is that weight, to the last bit
+        return np.clip(means, *class_extremes(self._weights))  # a mean of equal weights is that weight, to the last bit
 
     def grid(self) -> NDArray[np.float64]:
         """``float64[13, 13]``: class weights as on a chart, aces first, suited hands above the diagonal."""
@@ -138,8 +136,6 @@ class Range:
 
     def to_svg(self, *, title: str | None = None) -> str:
         """The 13 × 13 chart as an SVG picture, see `felt.cards.ranges.chart.range_svg`."""
-        from felt.cards.ranges.chart import range_svg  # the chart needs this class
-
         return range_svg(self, title=title)
 
     def without(self, cards: str | Iterable[int]) -> "Range":
@@ -174,10 +170,7 @@ class Range:
         """The complement: 1 minus each weight."""
         return Range(np.round(1.0 - self._weights, _DECIMALS))
 
-    def __mul__(self, factor: float) -> "Range":
-        return self.scaled(factor)
-
-    __rmul__ = __mul__
+    __mul__ = __rmul__ = scaled
 
     def __contains__(self, hand: str) -> bool:
         """Whether every combo of a hand (or of any range text) is in the range, at whatever weight.
@@ -235,7 +228,3 @@ def combo_text(combo: int) -> str:
     'AsAh'
     """
     return format_cards(COMBO_CARDS[combo][::-1])
-
-
-def _mean(weights: NDArray[np.float64]) -> float:
-    return float(np.clip(weights.mean(), weights.min(), weights.max()))

@@ -15,16 +15,12 @@ SUIT_BITS = 32
 """Where the suit counters begin in a key."""
 
 
-def _largest_sum(size: int) -> int:
-    return sum(([RANK_KEYS[12]] * 4 + [RANK_KEYS[11]] * 3)[:size])
-
-
 def _starts() -> tuple[int, ...]:
-    bias = 0x3333 << SUIT_BITS
+    bias, highest = 0x3333 << SUIT_BITS, [RANK_KEYS[12]] * 4 + [RANK_KEYS[11]] * 3
     starts, row = [bias], 0
     for size in range(MAX_CARDS, 0, -1):
         starts.insert(1, (row << ROW_BITS) + bias)
-        row += (_largest_sum(size) >> ROW_BITS) + 1
+        row += (sum(highest[:size]) >> ROW_BITS) + 1
     return (*starts, row << ROW_BITS)
 
 

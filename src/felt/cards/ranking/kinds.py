@@ -53,26 +53,15 @@ class HandClass(NamedTuple):
     ranks: tuple[int, ...]
 
 
-SHAPES: dict[tuple[int, ...], Category] = {
-    (1, 1, 1, 1, 1): Category.HIGH_CARD,
-    (2, 1, 1, 1): Category.PAIR,
-    (2, 2, 1): Category.TWO_PAIR,
-    (3, 1, 1): Category.TRIPS,
-    (3, 2): Category.FULL_HOUSE,
-    (4, 1): Category.QUADS,
-    (1, 1, 1, 1): Category.HIGH_CARD,
-    (2, 1, 1): Category.PAIR,
-    (2, 2): Category.TWO_PAIR,
-    (3, 1): Category.TRIPS,
-    (4,): Category.QUADS,
-    (1, 1, 1): Category.HIGH_CARD,
-    (2, 1): Category.PAIR,
-    (3,): Category.TRIPS,
-    (1, 1): Category.HIGH_CARD,
-    (2,): Category.PAIR,
-    (1,): Category.HIGH_CARD,
+SHAPES = {
+    Category.HIGH_CARD: (1, 1, 1, 1, 1),
+    Category.PAIR: (2, 1, 1, 1),
+    Category.TWO_PAIR: (2, 2, 1),
+    Category.TRIPS: (3, 1, 1),
+    Category.FULL_HOUSE: (3, 2),
+    Category.QUADS: (4, 1),
 }
-"""How often the ranks of one to five cards stand, and what that is called."""
+"""How often the ranks of five cards stand. Fewer cards are called the same: they lack the last ones that stand once."""
 
 Straights = dict[frozenset[int], int]
 
@@ -101,8 +90,12 @@ def _of_shape(shape: Sequence[int], order: Sequence[int]) -> Iterator[tuple[int,
 
 def _of_a_kind(size: int, order: Sequence[int]) -> list[HandClass]:
     """Classes of `size` cards where only equal ranks count."""
-    shapes = sorted(shape for shape in SHAPES if sum(shape) == size)
-    return [HandClass(SHAPES[shape], ranks) for shape in shapes for ranks in _of_shape(shape, order)]
+    shapes = []
+    for category, full in SHAPES.items():
+        shape = full[: len(full) - (5 - size)]
+        if sum(shape) == size:
+            shapes.append((shape, category))
+    return [HandClass(category, ranks) for shape, category in sorted(shapes) for ranks in _of_shape(shape, order)]
 
 
 def _five_card(order: Sequence[int], straights: Straights, families: Iterable[Category]) -> list[HandClass]:
@@ -111,29 +104,14 @@ def _five_card(order: Sequence[int], straights: Straights, families: Iterable[Ca
     broken = [c.ranks for c in plain if c.category == Category.HIGH_CARD and frozenset(c.ranks) not in straights]
     tops = sorted(straights.values())
     members: dict[Category, list[tuple[int, ...]]] = {
-        category: [c.ranks for c in plain if c.category == category] for category in set(SHAPES.values())
+        category: [c.ranks for c in plain if c.category == category] for category in SHAPES
     }
     members[Category.HIGH_CARD] = members[Category.FLUSH] = broken
     members[Category.STRAIGHT] = members[Category.STRAIGHT_FLUSH] = [(top,) for top in tops]
     return [HandClass(family, ranks) for family in families for ranks in members[family]]
 
 
-def _different(size: int, order: Sequence[int], category: Category) -> list[HandClass]:
-    """Lows of `size` different ranks, the worst first."""
-    return [HandClass(category, ranks) for ranks in _of_shape((1,) * size, order)][::-1]
-
-
 _CLASSIC = tuple(Category)[: tuple(Category).index(Category.LOW)]
-
-
-def _reordered(*, trips_beat_straight: bool) -> list[Category]:
-    """The families of the short deck: flushes are rarer than full houses there."""
-    families: list[Category] = [f for f in _CLASSIC if f != Category.FLUSH]
-    families.insert(families.index(Category.QUADS), Category.FLUSH)
-    if trips_beat_straight:
-        families.remove(Category.TRIPS)
-        families.insert(families.index(Category.STRAIGHT) + 1, Category.TRIPS)
-    return families
 
 
 def _make(name: str) -> list[HandClass]:
@@ -145,11 +123,14 @@ def _make(name: str) -> list[HandClass]:
         case "low-27":
             return _five_card(NATURAL, _straights(NATURAL, ace_below=False), _CLASSIC)[::-1]
         case "low-8":
-            return _different(5, ACE_LOW[:8], Category.LOW)
+            return [HandClass(Category.LOW, ranks) for ranks in _of_shape((1,) * 5, ACE_LOW[:8])][::-1]
         case "badugi":
-            return [c for cards in (1, 2, 3, 4) for c in _different(cards, ACE_LOW, Category.BADUGI)]
+            lows = (ranks for cards in (1, 2, 3, 4) for ranks in [*_of_shape((1,) * cards, ACE_LOW)][::-1])
+            return [HandClass(Category.BADUGI, ranks) for ranks in lows]
         case "short" | "short-trips":
-            families = _reordered(trips_beat_straight=name == "short-trips")
+            families = [*_CLASSIC[:5], Category.FULL_HOUSE, Category.FLUSH, *_CLASSIC[7:]]  # flushes are rarer there
+            if name == "short-trips":
+                families[3:5] = Category.STRAIGHT, Category.TRIPS
             return _five_card(SHORT, _straights(SHORT, ace_below=True), families)
         case "high-1" | "high-2" | "high-3" | "high-4":
             return _of_a_kind(int(name[-1]), NATURAL)
@@ -226,14 +207,10 @@ def scale(kind: str, cards: int) -> Kind:
         hand_kind = KINDS.get(f"{kind}-{cards}", hand_kind)
     if cards not in hand_kind.sizes:
         are = f"{counted(cards, 'card')} {'is' if cards == 1 else 'are'}"
-        raise FeltError(f"{are} no {hand_kind.title} hand ({kind!r}): give {_sizes_in_words(kind)}")
+        low, high = 1 if f"{kind}-1" in KINDS else KINDS[kind].sizes[0], KINDS[kind].sizes[-1]
+        sizes = f"{low} to {high} cards" if low != high else counted(low, "card")
+        raise FeltError(f"{are} no {hand_kind.title} hand ({kind!r}): give {sizes}")
     return hand_kind
-
-
-def _sizes_in_words(kind: str) -> str:
-    sizes = find_kind(kind).sizes
-    low = 1 if f"{kind}-1" in KINDS else sizes[0]
-    return f"{low} to {sizes[-1]} cards" if low != sizes[-1] else counted(low, "card")
 
 
 @cache
@@ -260,15 +237,6 @@ def hand_class(value: int, kind: str = "high") -> HandClass | None:
     return hand_classes(kind)[value - 1]
 
 
-_TIMES = {
-    Category.PAIR: (2,),
-    Category.TWO_PAIR: (2, 2),
-    Category.TRIPS: (3,),
-    Category.FULL_HOUSE: (3, 2),
-    Category.QUADS: (4,),
-}
-
-
 def example(value: int, kind: str = "high") -> tuple[int, ...]:
     """Cards that have this value: one hand of the class, the most important cards first.
 
@@ -288,6 +256,5 @@ def _all_ranks(hand: HandClass, kind: str) -> list[int]:
     if hand.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
         lowest = SHORT[0] if kind.startswith("short") else NATURAL[0]
         return [rank if rank >= lowest else ACE for rank in range(hand.ranks[0], hand.ranks[0] - 5, -1)]
-    times = _TIMES.get(hand.category, ())
-    times += (1,) * (len(hand.ranks) - len(times))
-    return [rank for rank, count in zip(hand.ranks, times, strict=True) for _ in range(count)]
+    times = SHAPES.get(hand.category, (1,) * len(hand.ranks))  # of fewer than five cards the first
+    return [rank for rank, count in zip(hand.ranks, times, strict=False) for _ in range(count)]

@@ -35,11 +35,6 @@ def category(value: int, kind: str = "high") -> str:
     return "no low" if hand is None else str(hand.category)
 
 
-def rank_word(rank: int) -> str:
-    """A rank 0–12 in words: 12 is ``ace``."""
-    return RANK_WORDS[rank]
-
-
 def rank_words(rank: int) -> str:
     """A rank 0–12 in the plural: 4 is ``sixes``."""
     return RANK_WORDS[rank] + ("es" if RANK_WORDS[rank] == "six" else "s")
@@ -70,10 +65,10 @@ def room_words(hand: HandClass) -> str:
     if hand.category == Category.STRAIGHT_FLUSH and first == ACE:
         return "a Royal Flush"
     return _ROOM_WORDS[hand.category].format(
-        rank=rank_word(first).capitalize(),
+        rank=RANK_WORDS[first].capitalize(),
         ranks=rank_words(first).capitalize(),
         others=rank_words(second).capitalize(),
-        bottom=rank_word(first - 4 if first >= 4 else ACE).capitalize(),
+        bottom=RANK_WORDS[first - 4 if first >= 4 else ACE].capitalize(),
     )
 
 
@@ -95,7 +90,7 @@ def _high(hand: HandClass) -> str:
     first, *rest = hand.ranks
     match hand.category:
         case Category.STRAIGHT | Category.STRAIGHT_FLUSH:
-            return f"{hand.category}, {rank_word(first)} high"
+            return f"{hand.category}, {RANK_WORDS[first]} high"
         case Category.FLUSH | Category.HIGH_CARD:
             return f"{hand.category}, {_joined(hand.ranks)}"
         case Category.FULL_HOUSE:
@@ -109,13 +104,11 @@ def _high(hand: HandClass) -> str:
 
 
 def _kickers(ranks: Sequence[int]) -> str:
-    if not ranks:
-        return ""
-    return f", {_joined(ranks)} kicker{'s' * (len(ranks) > 1)}"
+    return f", {_joined(ranks)} kicker{'s' * (len(ranks) > 1)}" if ranks else ""
 
 
 def _joined(ranks: Sequence[int]) -> str:
-    return "-".join(map(rank_word, ranks))
+    return "-".join(RANK_WORDS[rank] for rank in ranks)
 
 
 def _low(ranks: tuple[int, ...]) -> str:

@@ -3,7 +3,7 @@
 
 Five cards are cut into a pair of ranks (91 of them) and three ranks (455), so all values of unsuited hands
 fit a table of 83 kB, of which one choice from the board reads one short row. `tables` everywhere is
-``(pairs, triples, values, flushes)``: `felt.cards.ranking.omaha.omaha_tables`.
+``(pairs, triples, values, flushes)``: `felt.cards.ranking.evaluator.omaha_tables`.
 """
 
 import numpy as np

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from felt.cards.card import DECK_SIZE as FIRST_JOKER
 from felt.cards.card import JOKERS, format_card, parse_cards
+from felt.cards.ranking.evaluator import tables
 from felt.cards.ranking.kinds import find_kind
-from felt.cards.ranking.lookup import tables
 from felt.cards.ranking.names import describe, rank_words
 from felt.errors import CardError
 
@@ -51,7 +51,7 @@ def rank_wild_batch(
     >>> rank_wild_batch(np.array([[48, 49, 50, 51, 52]], dtype=np.uint8))
     array([7475], dtype=uint16)
     """
-    from felt.cards.ranking.wild_kernels import rank_wilds
+    from felt.cards.ranking.kernels import rank_wilds
 
     hands = np.asarray(cards)
     if hands.ndim != 2 or not 5 <= hands.shape[1] <= MOST_CARDS:

@@ -57,9 +57,9 @@ def _split(arguments: list[str]) -> list[tuple[int, ...]]:
 def _ranked(hands: list[tuple[int, ...]], board_text: str, kind: str) -> list[RankedHand]:
     from felt.cards.card import format_cards, parse_cards
     from felt.cards.ranking.evaluator import rank as value_of
+    from felt.cards.ranking.evaluator import rank_omaha
     from felt.cards.ranking.kinds import scale
     from felt.cards.ranking.names import describe
-    from felt.cards.ranking.omaha import rank_omaha
 
     board = parse_cards(board_text)
     if board:  # one deal: no card may lie in two places

@@ -52,11 +52,9 @@ def read_game(file: Path, parameters: dict[str, str]) -> "GameRules":
         if parameters:
             raise FeltError(f"--set {next(iter(parameters))}: ACPC games have no parameters; change the file")
         return load_acpc_game(file)
-    from felt.games import load_pgdl
-    from felt.games.rake_settings import split_settings, with_rake
+    from felt.games.catalogue import load_file
 
-    rake, others = split_settings(parameters)
-    return with_rake(load_pgdl(file, **others), rake)
+    return load_file(file, **parameters)
 
 
 def parameters_of(settings: list[str] | None) -> dict[str, str]:

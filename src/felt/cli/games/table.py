@@ -13,8 +13,7 @@ from felt.errors import FeltError
 from felt.games import Action, Event, EventKind, GameRules, Hand, Move
 from felt.games.amounts import chip_note, in_unit
 from felt.games.trees.tree import menu_amounts
-from felt.games.views.made import made_hand
-from felt.games.views.view import SeatView, View
+from felt.games.views.view import SeatView, View, made_hand
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

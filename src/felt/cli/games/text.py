@@ -63,7 +63,7 @@ def print_rules(rules: "GameRules", name: str) -> None:
 def _settings(name: str) -> Iterator[tuple[str, str]]:
     """The parameters of a game of the catalogue, with what they are by default."""
     from felt.games import names, parameters
-    from felt.games.rake_settings import SETTINGS
+    from felt.games.catalogue import SETTINGS
 
     own = parameters(name) if name in names() else ()
     texts = [f"{parameter.name} = {parameter.usual}: {parameter.description}; {parameter.allowed}" for parameter in own]

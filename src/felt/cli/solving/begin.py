@@ -78,7 +78,7 @@ class SolveTask:
 
 def begin(request: SolveRequest, names: list[str]) -> list[SolveTask]:
     """A solver for each algorithm."""
-    from felt.games.trees.dealing import plain_deals
+    from felt.games.trees.tree import plain_deals
     from felt.solvers.registry import BETTING, find_method, names_of
 
     menu = read_menu(request.sizes)
@@ -146,7 +146,7 @@ def _exact(request: SolveRequest, tree: "GameTree", method: str, measure_whole: 
 
 def _tree(request: SolveRequest, menu: Any) -> "tuple[GameTree, Callable[[Any], Evaluation] | None]":
     """The tree to solve; and of an abstraction, what measures in the whole game, where that fits."""
-    from felt.games.trees.dealing import plain_deals
+    from felt.games.trees.tree import plain_deals
     from felt.solvers.trees.build import build_tree
 
     abstraction = _abstraction(request, menu)

@@ -4,7 +4,7 @@
 whole hands without coming up for air, for tests and for measuring.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,7 +126,7 @@ class HandBatch:
         """``[tables, 6]``: what the player to act may do, in the columns of `felt.games.engine.fields.LEGAL_FIELDS`."""
         self._seed, self._deals = seed, np.arange(first, first + tables) if deals is None else deals
         self._seeds = seeds_of(self._deals, seed, STREAM)
-        self._each(self._begin)
+        list(map_ordered(self._begin, [slice(i, i + BLOCK) for i in range(0, tables, BLOCK)], threads))
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -158,12 +158,16 @@ class HandBatch:
         return self._numbers[:, f.TURN]
 
     @property
+    def chips(self) -> NDArray[np.int32]:
+        """``[tables, players]``: chips behind."""
+        behind = self._numbers[:, f.STACKS : f.STACKS + self.players]
+        chips: NDArray[np.int32] = behind + self._numbers[:, f.ASIDE : f.ASIDE + self.players]
+        return chips
+
+    @property
     def payoffs(self) -> NDArray[np.int32]:
         """``[tables, players]``: chips won or lost; before the end, chips put in so far count as lost."""
-        behind = self._numbers[:, f.STACKS : f.STACKS + self.players]
-        aside = self._numbers[:, f.ASIDE : f.ASIDE + self.players]
-        net: NDArray[np.int32] = behind + aside - np.array(self._stakes.stacks, dtype=np.int32)
-        return net
+        return self.chips - self.stacks
 
     def step(self, moves: Ints, amounts: Ints | None = None, rows: NDArray[np.intp] | None = None) -> None:
         """Make a move (`Move`) at every table that waits for one; `amounts` as `Action` has them, sets as bits.
@@ -178,22 +182,23 @@ class HandBatch:
 
         def work(begin: int) -> None:
             part = slice(begin, begin + BLOCK)
-            step_many(*self._arrays(slice(None)), where[part], moves[part], amount[part], *self._tables())
+            records = self._numbers, self._cards, self.legal, self._compiled.game
+            step_many(*records, where[part], moves[part], amount[part], *self._tables())
 
         list(map_ordered(work, range(0, len(where), BLOCK), self._threads))
 
     def hand(self, table: int) -> Hand:
         """A copy of one table's hand, without its events."""
         record = np.concatenate([self._numbers[table].view(np.uint8), self._cards[table]])
-        return Hand.over_record(self.rules, self._stakes, record)
+        return Hand.over_record(self.rules, self._stakes_at(table), record)
 
     def dealt(self, table: int) -> Hand:
         """One table's hand as it was dealt, before the first move."""
-        stacks, number = self._stakes.stacks, int(self._deals[table])
-        return Hand.new(self.rules, stacks, self._seed, number=number, button=self._button)
+        stacks, button = self._stakes_at(table).stacks, int(self._numbers[table, f.BUTTON])
+        return Hand.new(self.rules, stacks, self._seed, number=int(self._deals[table]), button=button)
 
-    def _arrays(self, part: slice) -> tuple[Any, ...]:
-        return self._numbers[part], self._cards[part], self.legal[part], self._compiled.game
+    def _stakes_at(self, table: int) -> Stakes:
+        return self._stakes
 
     def _tables(self) -> tuple[Any, ...]:
         return self._compiled.shown, self._compiled.tables, self._compiled.extra
@@ -202,18 +207,18 @@ class HandBatch:
         from felt._chance_kernels import wrapping
         from felt.games.engine.batch_kernels import begin_many
 
-        amounts = np.array(self._stakes[:3], dtype=np.int64)
+        needed, tables = _most_dealt(self.rules, self.players), self._tables()
         with wrapping():
-            begin_many(
-                *self._arrays(part), self._seeds[part], self.players, self._button, VERSION, self._compiled.deck,
-                _most_dealt(self.rules, self.players), amounts, self._stakes.dead_antes, self.rules.cap,
-                *self._tables(),
-            )  # fmt: skip
+            for alike, button, amounts in self._beginnings(part):
+                begin_many(
+                    self._numbers[alike], self._cards[alike], self.legal[alike], self._compiled.game,
+                    self._seeds[alike], self.players, button, VERSION, self._compiled.deck, needed, amounts,
+                    self._stakes.dead_antes, self.rules.cap, *tables,
+                )  # fmt: skip
 
-    def _each(self, work: Callable[[slice], None]) -> None:
-        """Do something for all tables, in parts on several threads."""
-        parts = [slice(i, i + BLOCK) for i in range(0, len(self), BLOCK)]
-        list(map_ordered(work, parts, self._threads))
+    def _beginnings(self, part: slice) -> Iterator[tuple[slice, int, Ints]]:
+        """Tables that begin alike, with their button, and their stacks, antes and blinds."""
+        yield part, self._button, np.array(self._stakes[:3], dtype=np.int64)
 
 
 class VariedBatch(HandBatch):
@@ -237,46 +242,15 @@ class VariedBatch(HandBatch):
         """``[tables, players]``: chips before antes and blinds."""
         return self._starts.astype(np.int32)
 
-    @property
-    def chips(self) -> NDArray[np.int32]:
-        """``[tables, players]``: chips behind."""
-        behind = self._numbers[:, f.STACKS : f.STACKS + self.players]
-        chips: NDArray[np.int32] = behind + self._numbers[:, f.ASIDE : f.ASIDE + self.players]
-        return chips
+    def _stakes_at(self, table: int) -> Stakes:
+        return self._by_button(self._buttons[table])._replace(stacks=tuple(self._starts[table].tolist()))
 
-    @property
-    def payoffs(self) -> NDArray[np.int32]:
-        """``[tables, players]``: chips won or lost; before the end, chips put in so far count as lost."""
-        return self.chips - self.stacks
-
-    def hand(self, table: int) -> Hand:
-        """A copy of one table's hand, without its events."""
-        stakes = self._by_button(self._buttons[table])._replace(stacks=tuple(self._starts[table].tolist()))
-        record = np.concatenate([self._numbers[table].view(np.uint8), self._cards[table]])
-        return Hand.over_record(self.rules, stakes, record)
-
-    def dealt(self, table: int) -> Hand:
-        """One table's hand as it was dealt, before the first move."""
-        stacks, number = self._starts[table].tolist(), int(self._deals[table])
-        return Hand.new(self.rules, stacks, self._seed, number=number, button=self._buttons[table])
-
-    def _begin(self, part: slice) -> None:
-        from felt._chance_kernels import wrapping
-        from felt.games.engine.batch_kernels import begin_many
-
-        needed, ends, tables = _most_dealt(self.rules, self.players), range(*part.indices(len(self))), self._tables()
-        amounts = {
-            button: np.array(self._by_button(button)[:3], dtype=np.int64) for button in {self._buttons[i] for i in ends}
-        }
-        with wrapping():
-            for i in ends:
-                button, table = self._buttons[i], slice(i, i + 1)
-                own = amounts[button]
-                own[0] = self._starts[i]
-                begin_many(
-                    *self._arrays(table), self._seeds[table], self.players, button, VERSION, self._compiled.deck,
-                    needed, own, self._stakes.dead_antes, self.rules.cap, *tables,
-                )  # fmt: skip
+    def _beginnings(self, part: slice) -> Iterator[tuple[slice, int, Ints]]:
+        for table in range(*part.indices(len(self))):
+            button = self._buttons[table]
+            amounts = np.array(self._by_button(button)[:3], dtype=np.int64)
+            amounts[0] = self._starts[table]
+            yield slice(table, table + 1), button, amounts
 
     def _by_button(self, button: int) -> Stakes:
         """Antes and blinds; stacks are another matter."""

@@ -31,6 +31,17 @@ def shuffle(h, k, state, needed):
 
 
 @kernel
+def _prepare(h, k, players, button, deck, state, needed):
+    """Seat the players and shuffle the deck; returns the next state."""
+    h[f.PLAYERS] = players
+    h[f.BUTTON] = button
+    for c in range(len(deck)):
+        k[f.DECK + c] = deck[c]
+    h[f.DECK_COUNT] = len(deck)
+    return shuffle(h, k, state, needed)
+
+
+@kernel
 def random_move(h, k, g, out, bits):
     """A uniformly random legal move: first which kind, then how much. Returns (move, amount)."""
     legal(h, k, g, out)
@@ -77,12 +88,7 @@ def play_many(
         h, k = numbers[i], cards[i]
         h[:] = 0
         k[: f.DECK] = 0
-        h[f.PLAYERS] = players
-        h[f.BUTTON] = button
-        for c in range(len(deck)):
-            k[f.DECK + c] = deck[c]
-        h[f.DECK_COUNT] = len(deck)
-        state = shuffle(h, k, state, needed)
+        state = _prepare(h, k, players, button, deck, state, needed)
         start(h, k, g, amounts, dead_antes, cap, shown)
         while h[f.PHASE] < SHOWDOWN:
             moves += 1
@@ -108,13 +114,8 @@ def begin_many(
     scratch = np.empty(f.CARD_ROOM, dtype=np.uint8)
     for i in range(len(numbers)):
         h, k = numbers[i], cards[i]
-        h[f.PLAYERS] = players
-        h[f.BUTTON] = button
         h[f.VERSION] = version
-        for c in range(len(deck)):
-            k[f.DECK + c] = deck[c]
-        h[f.DECK_COUNT] = len(deck)
-        shuffle(h, k, seeds[i], needed)
+        _prepare(h, k, players, button, deck, seeds[i], needed)
         start(h, k, g, amounts, dead_antes, cap, shown)
         if h[f.PHASE] == SHOWDOWN:
             settle(h, k, g, tables, extra, values, scratch)

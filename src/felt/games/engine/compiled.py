@@ -9,24 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import is_joker
-from felt.cards.ranking.lookup import Tables, badugi_table, tables
+from felt.cards.ranking.evaluator import Tables, badugi_table, tables
 from felt.cards.ranking.wild import wild_bits
 from felt.games.engine import fields
-from felt.games.engine.record import FirstCode, Method, StructureCode
-from felt.games.rules import First, GameRules, Round, Structure
+from felt.games.rules import First, GameRules, Structure
 from felt.games.scoring.formulas import ScoringArrays, compile_scoring
 
-_STRUCTURES = {
-    None: StructureCode.NONE,
-    Structure.NO_LIMIT: StructureCode.NO_LIMIT,
-    Structure.LIMIT: StructureCode.LIMIT,
-    Structure.POT_LIMIT: StructureCode.POT_LIMIT,
-    Structure.SPREAD: StructureCode.SPREAD,
-}
-_FIRST = {first: FirstCode[first.name] for first in First}
-BUG = 62
-"""The bit of the game's wild cards that says that jokers are bugs (`felt.games.engine.opening_kernels`)."""
-_METHODS = {"low-27": Method.LOW_27, "badugi": Method.BADUGI}
+_NO_BETTING = {"structure": fields.NO_BETTING, "bet": 0, "most": 0, "max_raises": 0}
+_CODES = {code: getattr(fields, code.name) for code in (*Structure, *First)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +61,9 @@ def compile_rules(rules: GameRules) -> Compiled:
 def _compile(rules: GameRules) -> Compiled:
     game = np.zeros((fields.GAME_ROWS, fields.GAME_COLUMNS), dtype=np.int64)
     for column, part in enumerate(rules.rounds):
-        numbers = _round_numbers(part)
-        game[: len(numbers), column] = [numbers[name] for name in fields.ROUND_FIELDS]
+        numbers = vars(part) | (vars(part.betting) if part.betting else _NO_BETTING)
+        values = (numbers[name] for name in fields.ROUND_FIELDS)
+        game[: len(fields.ROUND_FIELDS), column] = [_CODES.get(value, value) for value in values]
     shown, rake = rules.showdown, rules.rake
     for column, kind in enumerate(shown.kinds):
         game[fields.METHOD, column] = _method(rules, kind)
@@ -88,16 +79,23 @@ def _compile(rules: GameRules) -> Compiled:
         "rake_millionths": round(rake.share * 1_000_000),
         "rake_cap": rake.cap,
         "rake_from": rules.raked_from,
-        "wild": sum(1 << card for card in shown.wild) | shown.bug << BUG,
+        "wild": sum(1 << card for card in shown.wild) | shown.bug << fields.BUG,
     }
     game[fields.SCALARS, : len(scalars)] = [scalars[name] for name in fields.GAME_FIELDS]
     game.flags.writeable = False
-    deck = np.array(rules.deck.cards, dtype=np.uint8)
-    plain = not rules.has_draws and not rules.shows_cards
-    face_up = tables("high"), tables("low-a5")
-    rolls = any(part.rolls for part in rules.rounds)
-    ranked = _tables(shown.kinds), _extra(rules), face_up
-    return Compiled(rules, game, *ranked, deck, plain, rolls, fingerprint_of(rules))
+    first, second = (tables("high" if kind == "badugi" else kind) for kind in (shown.kinds[0], shown.kinds[-1]))
+    natural = wild_bits((card for card in shown.wild if not is_joker(card)), bug=shown.bug)
+    return Compiled(
+        rules=rules,
+        game=game,
+        tables=(first, second),
+        extra=(badugi_table(), natural, compile_scoring(shown)),
+        shown=(tables("high"), tables("low-a5")),
+        deck=np.array(rules.deck.cards, dtype=np.uint8),
+        plain=not rules.has_draws and not rules.shows_cards,
+        rolls=any(part.rolls for part in rules.rounds),
+        fingerprint=fingerprint_of(rules),
+    )
 
 
 def fingerprint_of(rules: GameRules) -> bytes:
@@ -110,40 +108,9 @@ def fingerprint_of(rules: GameRules) -> bytes:
     return hashlib.sha256(text.encode()).digest()[:8]
 
 
-def _method(rules: GameRules, kind: str) -> Method:
+def _method(rules: GameRules, kind: str) -> int:
     if rules.showdown.scoring:
-        return Method.FORMULAS
+        return fields.FORMULAS
     if rules.showdown.wild and kind == "high":
-        return Method.WILD
-    return _METHODS.get(kind, Method.PLAIN)
-
-
-def _extra(rules: GameRules) -> tuple[NDArray[np.uint16], np.uint64, ScoringArrays]:
-    natural = [card for card in rules.showdown.wild if not is_joker(card)]
-    return badugi_table(), wild_bits(natural, bug=rules.showdown.bug), compile_scoring(rules.showdown)
-
-
-def _tables(kinds: tuple[str, ...]) -> tuple[Tables, Tables]:
-    first, second = (tables("high" if kind == "badugi" else kind) for kind in (kinds[0], kinds[-1]))
-    return first, second
-
-
-def _round_numbers(part: Round) -> dict[str, int]:
-    betting = part.betting
-    return {
-        "down": part.down,
-        "up": part.up,
-        "board": part.board,
-        "passes": part.passes,
-        "pass_left": int(part.pass_left),
-        "discards": part.discards,
-        "draw_least": part.draw_least,
-        "draw_most": part.draw_most,
-        "structure": _STRUCTURES[betting.structure if betting else None],
-        "bet": betting.bet if betting else 0,
-        "most": betting.most if betting else 0,
-        "max_raises": betting.max_raises if betting else 0,
-        "first": _FIRST[part.first],
-        "clockwise": int(part.clockwise),
-        "rolls": part.rolls,
-    }
+        return fields.WILD
+    return {"low-27": fields.LOW_27, "badugi": fields.BADUGI}.get(kind, fields.PLAIN)

@@ -5,7 +5,6 @@ import numpy as np
 
 import felt.games.engine.fields as f
 from felt._jit import kernel
-from felt.games.engine.fields import CARDS_EACH
 from felt.games.moves import BET, DISCARD, DRAW, PASS, ROLL
 
 
@@ -35,7 +34,7 @@ def deal(h, k, g, street):
 
 @kernel
 def _give(h, k, seat, card):
-    k[f.CARDS + seat * CARDS_EACH + k[f.COUNT + seat]] = card
+    k[f.CARDS + seat * f.CARDS_EACH + k[f.COUNT + seat]] = card
     k[f.COUNT + seat] += 1
 
 
@@ -78,13 +77,13 @@ def _throw(h, k, card):
 def throw_all(h, k, seat):
     """A folded hand goes to the muck, where a reshuffle may find it; the player keeps the memory of it."""
     for i in range(k[f.COUNT + seat]):
-        _throw(h, k, k[f.CARDS + seat * CARDS_EACH + i])
+        _throw(h, k, k[f.CARDS + seat * f.CARDS_EACH + i])
 
 
 @kernel
 def _take_out(h, k, seat, chosen, out):
     """Remove the cards whose bits are set in `chosen` from a player's hand into `out`; returns how many."""
-    begin = seat * CARDS_EACH
+    begin = seat * f.CARDS_EACH
     kept, taken, up = 0, 0, 0
     for i in range(k[f.COUNT + seat]):
         card = k[f.CARDS + begin + i]
@@ -109,7 +108,7 @@ def exchange(h, k, g, chosen):
     if h[f.PHASE] <= PASS:
         k[f.CHOSEN + seat] = chosen
         return
-    out = np.empty(CARDS_EACH, dtype=np.uint8)
+    out = np.empty(f.CARDS_EACH, dtype=np.uint8)
     taken = _take_out(h, k, seat, chosen, out)
     for i in range(taken):
         _throw(h, k, out[i])
@@ -119,22 +118,12 @@ def exchange(h, k, g, chosen):
 
 
 @kernel
-def down_first(h, k, seat):
-    """Bring a player's cards that are face down to the front, so that any choice among the first of them is one."""
-    begin, up = seat * CARDS_EACH, int(k[f.UP + seat])
-    turned = np.empty(CARDS_EACH, dtype=np.uint8)
-    down, shown = 0, 0
-    for i in range(k[f.COUNT + seat]):
-        card = k[f.CARDS + begin + i]
-        if up >> i & 1:
-            turned[shown] = card
-            shown += 1
-        else:
-            k[f.CARDS + begin + down] = card
-            down += 1
-    for i in range(shown):
-        k[f.CARDS + begin + down + i] = turned[i]
-    k[f.UP + seat] = ((1 << shown) - 1) << down
+def turn_up(h, k, seat, chosen):
+    """Put the cards whose bits are set in `chosen` behind a player's others, face up."""
+    out = np.empty(f.CARDS_EACH, dtype=np.uint8)
+    for i in range(_take_out(h, k, seat, chosen, out)):
+        k[f.UP + seat] |= 1 << k[f.COUNT + seat]
+        _give(h, k, seat, out[i])
 
 
 @kernel
@@ -143,28 +132,16 @@ def choosable(h, k):
     seat = h[f.TURN]
     held = int(k[f.COUNT + seat])
     if h[f.PHASE] == ROLL:
-        for i in range(CARDS_EACH):
+        for i in range(f.CARDS_EACH):
             held -= k[f.UP + seat] >> i & 1
     return held
-
-
-@kernel
-def _roll_cards(h, k):
-    """Turn up what the players have chosen, all at once: behind those that were up before."""
-    out = np.empty(CARDS_EACH, dtype=np.uint8)
-    for seat in range(h[f.PLAYERS]):
-        if h[f.LIVE] >> seat & 1:
-            taken = _take_out(h, k, seat, int(k[f.CHOSEN + seat]), out)
-            for i in range(taken):
-                k[f.UP + seat] |= 1 << k[f.COUNT + seat]
-                _give(h, k, seat, out[i])
 
 
 @kernel
 def _pass_cards(h, k, g):
     """Move every player's chosen cards at once."""
     players = h[f.PLAYERS]
-    out = np.empty((players, CARDS_EACH), dtype=np.uint8)
+    out = np.empty((players, f.CARDS_EACH), dtype=np.uint8)
     taken = np.zeros(players, dtype=np.int64)
     for seat in range(players):
         if h[f.LIVE] >> seat & 1:
@@ -180,8 +157,8 @@ def _pass_cards(h, k, g):
 
 
 @kernel
-def _wanted(g, street, phase):
-    """Cards that players may exchange in a phase of a round."""
+def most_exchanged(g, street, phase):
+    """The most cards that players may exchange in a phase of a round."""
     if phase == ROLL:
         return g[f.ROLLS_IN, street]
     if phase == PASS:
@@ -196,15 +173,17 @@ def find_exchanger(h, k, g):
     """Give the turn to the next player who exchanges cards; False when all have."""
     players, street = h[f.PLAYERS], h[f.STREET]
     while h[f.PHASE] < BET:
-        if _wanted(g, street, h[f.PHASE]) > 0:
+        if most_exchanged(g, street, h[f.PHASE]) > 0:
             seat = h[f.TURN]
             for _ in range(players):
                 seat = (seat + 1) % players
                 if h[f.LIVE] >> seat & 1 and not h[f.EXCHANGED] >> seat & 1:
                     h[f.TURN] = seat
                     return True
-            if h[f.PHASE] == ROLL:
-                _roll_cards(h, k)
+            if h[f.PHASE] == ROLL:  # what the players have chosen is turned up all at once
+                for seat in range(players):
+                    if h[f.LIVE] >> seat & 1:
+                        turn_up(h, k, seat, int(k[f.CHOSEN + seat]))
             elif h[f.PHASE] == PASS:
                 _pass_cards(h, k, g)
         h[f.PHASE] += 1

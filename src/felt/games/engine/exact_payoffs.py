@@ -58,7 +58,7 @@ def pay_deals(hand: Hand, cards: NDArray[np.uint8]) -> NDArray[np.float64]:
     if not hand.showdown:
         payoffs[:] = hand.payoffs
         return payoffs
-    from felt.games.engine.settle_kernels import settle_many
+    from felt.games.engine.showdown_kernels import settle_many
 
     compiled, (h, k) = compile_rules(hand.rules), hand.arrays
     settle_many(

@@ -67,15 +67,9 @@ COUNT, UP, CHOSEN, CARDS, BOARD, OTHER_BOARDS, OTHER_COUNTS, DECK, MUCK, BYTES =
 )
 
 # What the player to act may do, as `felt.games.engine.kernels.legal` writes it and batches have it by table
-LEGAL_FIELDS = (
-    "may_fold",  # 1 or 0
-    "to_call",  # chips; -1 where there is nothing to call or check
-    "least_raise",  # least and most total for the street of a bet or raise; 0 where none is allowed
-    "most_raise",
-    "least_cards",  # fewest and most cards to exchange; -1 where there is betting
-    "most_cards",
-)
-MAY_FOLD, TO_CALL, LEAST_RAISE, MOST_RAISE, LEAST_CARDS, MOST_CARDS = range(6)
+MAY_FOLD, TO_CALL, LEAST_RAISE, MOST_RAISE, LEAST_CARDS, MOST_CARDS = LEGAL_FIELDS = tuple(range(6))
+"""1 or 0; chips, -1 where there is nothing to call or check; least and most total for the street of a bet or raise, 0
+where none is allowed; fewest and most cards to exchange, -1 where there is betting."""
 
 # Room that a showdown works in: numbers by seat and cards
 VALUE_ROOM, CARD_ROOM = (3, SEATS), (2, 16)
@@ -99,6 +93,14 @@ ROUND_FIELDS = (
 # g: rows for the kinds of hand that share the pot, a column each; then one for the whole game
 METHOD, ACE_LOW, HOLE_EXACTLY, SCALARS, GAME_ROWS = 15, 16, 17, 18, 19
 """`HOLE_EXACTLY`: how many hole cards a hand of the kind must use; 0 for any number."""
+NO_BETTING, NO_LIMIT, LIMIT, POT_LIMIT, SPREAD = range(5)
+"""`STRUCTURE_IN`: by the names of `felt.games.rules.Structure`."""
+AFTER_BUTTON, AFTER_BLINDS, LOWEST_UP, HIGHEST_UP, BEST_UP, BEST_LOW_UP = range(6)
+"""`FIRST_IN`: by the names of `felt.games.rules.First`."""
+PLAIN, LOW_27, BADUGI, FORMULAS, WILD = range(5)
+"""`METHOD`, how a kind is ranked; plain is by the hash of ranks, where a flush is the best of all or counts nothing."""
+BUG = 62
+"""The bit of the game's wild cards that says that jokers are bugs."""
 GAME_FIELDS = (
     "rounds", "bring_in", "blinds", "size", "kinds", "odd_by_suit", "rake_millionths", "rake_cap", "rake_from", "wild",
 )  # fmt: skip

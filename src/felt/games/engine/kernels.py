@@ -1,7 +1,7 @@
 # mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
-"""The rules of poker, compiled, in the one place where they live: the course of a hand and its betting.
+"""The rules of poker, compiled, in the one place where they live: the course of a hand, who acts first, the betting.
 
-How cards move is in `dealing_kernels`, who acts first in `opening_kernels`, who is paid in `showdown_kernels`.
+How cards move is in `dealing_kernels`, who is paid in `showdown_kernels`.
 
 `start` deals the first cards, `apply` makes one move; both leave the hand waiting for a player, or for its
 showdown (`felt.games.engine.showdown_kernels.settle`). `apply` trusts its caller: `legal` says what may be done. A hand
@@ -11,14 +11,16 @@ the tables that rank cards which are face up, high and low.
 Rules are cited by the Tournament Directors Association's numbering of 2024 (TDA) where there is one.
 """
 
+import numpy as np
+
 import felt.games.engine.fields as f
 from felt._jit import kernel
-from felt.games.engine.dealing_kernels import deal, down_first, exchange, find_exchanger, throw_all
-from felt.games.engine.opening_kernels import first_to_act
-from felt.games.engine.record import StructureCode
-from felt.games.moves import BET, CALL, DISCARD, DRAW, EXCHANGE, FOLD, PASS, ROLL, SHOWDOWN
+from felt.cards.ranking.kernels import plain_value
+from felt.games.engine.dealing_kernels import deal, exchange, find_exchanger, most_exchanged, throw_all, turn_up
+from felt.games.engine.showdown_kernels import high_card
+from felt.games.moves import BET, CALL, DRAW, EXCHANGE, FOLD, ROLL, SHOWDOWN
 
-NO_BETTING, NO_LIMIT, LIMIT, POT_LIMIT, SPREAD = map(int, StructureCode)
+ACE, JOKER = 12, 52
 
 
 @kernel
@@ -99,7 +101,7 @@ def _raise(h, k, g, seat, amount):
     h[f.BRING_IN] = 0
     if step >= size:
         h[f.ACTED] = 0
-    if g[f.STRUCTURE_IN, h[f.STREET]] != LIMIT:
+    if g[f.STRUCTURE_IN, h[f.STREET]] != f.LIMIT:
         h[f.RAISE_SIZE] = max(bet, step if step >= size else size)
         h[f.RAISES] += 1
     elif 2 * (size - step) <= bet:
@@ -117,7 +119,7 @@ def _advance(h, k, g, shown):
             if find_exchanger(h, k, g):
                 return
             _open_betting(h, k, g, shown)
-        if g[f.STRUCTURE_IN, h[f.STREET]] != NO_BETTING and _find_bettor(h, k, g):
+        if g[f.STRUCTURE_IN, h[f.STREET]] != f.NO_BETTING and _find_bettor(h, k, g):
             return
         for seat in range(h[f.PLAYERS]):
             h[f.BETS + seat] = 0
@@ -154,17 +156,10 @@ def legal(h, k, g, out):
     if h[f.PHASE] >= SHOWDOWN:
         return
     street, seat = h[f.STREET], h[f.TURN]
-    if h[f.PHASE] == ROLL:
-        out[f.LEAST_CARDS] = out[f.MOST_CARDS] = g[f.ROLLS_IN, street]
-        return
-    if h[f.PHASE] == PASS:
-        out[f.LEAST_CARDS] = out[f.MOST_CARDS] = g[f.PASSES_IN, street]
-        return
-    if h[f.PHASE] == DISCARD:
-        out[f.LEAST_CARDS] = out[f.MOST_CARDS] = g[f.DISCARDS_IN, street]
-        return
-    if h[f.PHASE] == DRAW:
-        out[f.LEAST_CARDS], out[f.MOST_CARDS] = g[f.DRAW_LEAST_IN, street], g[f.DRAW_MOST_IN, street]
+    if h[f.PHASE] < BET:
+        most = most_exchanged(g, street, h[f.PHASE])
+        out[f.LEAST_CARDS] = g[f.DRAW_LEAST_IN, street] if h[f.PHASE] == DRAW else most
+        out[f.MOST_CARDS] = most
         return
     out[f.MAY_FOLD] = 0 if h[f.BRING_IN] == 1 and seat == h[f.OPENER] else 1  # TDA RP-10-E: the next player may fold
     facing = h[f.HIGH] - h[f.BETS + seat]
@@ -186,7 +181,7 @@ def betting_is_open(h, k, g, seat, facing):
     if h[f.BRING_IN] == 1 and facing >= h[f.RAISE_SIZE]:
         return False  # a forced bet is all that there is to choose
     if h[f.ACTED] >> seat & 1:  # TDA 47: it takes a whole raise since the last action, in limit games half of one
-        limit = g[f.STRUCTURE_IN, h[f.STREET]] == LIMIT
+        limit = g[f.STRUCTURE_IN, h[f.STREET]] == f.LIMIT
         if 2 * facing < g[f.BET_IN, h[f.STREET]] if limit else facing < h[f.RAISE_SIZE]:
             return False
     for other in range(h[f.PLAYERS]):
@@ -202,22 +197,17 @@ def _raise_bounds(h, k, g, seat, out):
     all_in = h[f.STACKS + seat] + h[f.BETS + seat]
     least = h[f.HIGH] + h[f.RAISE_SIZE]
     most = all_in
-    if structure == LIMIT:
+    if structure == f.LIMIT:
         most = least
-    elif structure == POT_LIMIT:
+    elif structure == f.POT_LIMIT:
         most = 2 * int(h[f.HIGH]) - h[f.BETS + seat] + pot(h, k)
         if street == 0:
             most += h[f.MISSING]  # TDA 54-B: before the flop blinds count as whole
         most = max(least, most)
-    elif structure == SPREAD:
+    elif structure == f.SPREAD:
         most = max(least, h[f.HIGH] + g[f.MOST_IN, street])
     out[f.LEAST_RAISE] = min(least, all_in)
     out[f.MOST_RAISE] = min(most, all_in)
-
-
-@kernel
-def _may_act(h, k, seat):
-    return h[f.LIVE] >> seat & 1 and h[f.STACKS + seat] > 0
 
 
 @kernel
@@ -229,10 +219,10 @@ def _find_bettor(h, k, g):
         seat += step
         if seat >= players:  # quicker than a division
             seat -= players
-        if _may_act(h, k, seat) and (not h[f.ACTED] >> seat & 1 or h[f.BETS + seat] < h[f.HIGH]):
-            if not _alone(h, k, seat):
-                h[f.TURN] = seat
-                return True
+        may_act = h[f.LIVE] >> seat & 1 and h[f.STACKS + seat] > 0
+        if may_act and (not h[f.ACTED] >> seat & 1 or h[f.BETS + seat] < h[f.HIGH]) and not _alone(h, k, seat):
+            h[f.TURN] = seat
+            return True
     return False
 
 
@@ -252,9 +242,9 @@ def _alone(h, k, seat):
 def _open_round(h, k, g):
     """Deal a round's cards; exchanges come before bets."""
     deal(h, k, g, h[f.STREET])
-    if g[f.ROLLS_IN, h[f.STREET]] > 0:
+    if g[f.ROLLS_IN, h[f.STREET]] > 0:  # those face down first, so that any choice among the first of them is one
         for seat in range(h[f.PLAYERS]):
-            down_first(h, k, seat)
+            turn_up(h, k, seat, int(k[f.UP + seat]))
     h[f.EXCHANGED] = 0
     h[f.PHASE] = ROLL
     h[f.TURN] = h[f.BUTTON]
@@ -264,7 +254,7 @@ def _open_round(h, k, g):
 def _open_betting(h, k, g, shown):
     """Reset the betting and put the turn just before the first player to act."""
     street, players = h[f.STREET], h[f.PLAYERS]
-    if g[f.STRUCTURE_IN, street] == NO_BETTING:
+    if g[f.STRUCTURE_IN, street] == f.NO_BETTING:
         return
     h[f.ACTED] = 0
     h[f.BRING_IN] = 0
@@ -274,8 +264,79 @@ def _open_betting(h, k, g, shown):
         h[f.BRING_IN] = 1
     elif street == 0 and h[f.HIGH] > 0:
         h[f.RAISES] = 1  # a blind is the first bet
-        if g[f.STRUCTURE_IN, street] != LIMIT:
+        if g[f.STRUCTURE_IN, street] != f.LIMIT:
             h[f.RAISE_SIZE] = max(h[f.RAISE_SIZE], h[f.HIGH])
     h[f.OPENER] = first_to_act(h, k, g, street, shown)
     before = h[f.OPENER] + (-1 if g[f.CLOCKWISE_IN, street] else 1)
     h[f.TURN] = players - 1 if before < 0 else 0 if before == players else before
+
+
+@kernel
+def first_to_act(h, k, g, street, shown):
+    """The seat that the order of the round names, whether or not it can still act."""
+    players, button = h[f.PLAYERS], h[f.BUTTON]
+    first = g[f.FIRST_IN, street]
+    if first == f.AFTER_BLINDS:
+        best = -1
+        blinds = g[f.SCALARS, f.GAME_BLINDS]
+        for step in range(players):  # the last of the largest blinds; a newcomer who posts as much is none
+            seat = (button + 1 + step) % players
+            if best < 0 or h[f.BETS + seat] >= h[f.BETS + best] + (step >= blinds):
+                best = seat
+        if players == 2 and h[f.BETS] == h[f.BETS + 1]:
+            return button
+        return (best + 1) % players
+    if first == f.AFTER_BUTTON:
+        return (button + 1) % players
+    chosen, best = -1, -1
+    for step in range(players):
+        seat = (button + 1 + step) % players
+        if h[f.LIVE] >> seat & 1:
+            score = _up_score(h, k, g, first, seat, shown)
+            if score > best:
+                chosen, best = seat, score
+    return chosen
+
+
+@kernel
+def _up_score(h, k, g, first, seat, shown):
+    """How much the cards that a player shows speak for acting first."""
+    begin = seat * f.CARDS_EACH
+    cards = np.empty(f.CARDS_EACH, dtype=np.uint8)
+    count = 0
+    for i in range(k[f.COUNT + seat]):
+        if k[f.UP + seat] >> i & 1:
+            cards[count] = k[f.CARDS + begin + i]
+            count += 1
+    if count == 0:
+        return 0
+    if first == f.LOWEST_UP:
+        return 255 - int(cards[:count].min())
+    highest = high_card(cards[:count], first != f.BEST_UP)  # the ace is low in razz
+    if first == f.HIGHEST_UP:
+        return highest
+    value = _shown_value(cards[:count], g[f.SCALARS, f.GAME_WILD], shown[0] if first == f.BEST_UP else shown[1])
+    return value << 6 | highest  # TDA RP-10-D
+
+
+@kernel
+def _shown_value(cards, wild, tables):
+    """Value of one to seven cards of which those in the set `wild` stand for any: all for the same, as is best.
+
+    Jokers that are bugs are aces: so few cards make no straight and no flush.
+    """
+    free = 0
+    for card in cards:
+        free |= wild >> np.int64(card) & 1
+    if not free:
+        return plain_value(cards, tables)
+    made = np.empty(f.CARDS_EACH, dtype=np.uint8)
+    best = 0
+    for rank in range(13):
+        for i in range(len(cards)):
+            if wild >> f.BUG & 1 and cards[i] >= JOKER:
+                made[i] = 4 * ACE
+            else:
+                made[i] = 4 * rank if wild >> np.int64(cards[i]) & 1 else cards[i]
+        best = max(best, plain_value(made[: len(cards)], tables))
+    return best

@@ -7,8 +7,6 @@ numbered from 64 on; for second boards, and for boards that are run twice. Kinds
 cards, as in Drawmaha, need no room in it: the game has that number by kind (`HOLE_EXACTLY`).
 """
 
-from enum import IntEnum
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,38 +37,6 @@ SIZES = {1: HAND_1.itemsize, VERSION: HAND.itemsize}
 """Bytes of the record in each version that can be read."""
 
 _CUT = 4 * fields.NUMBERS
-
-
-class Method(IntEnum):
-    """How the kernels rank a kind of hand."""
-
-    PLAIN = 0
-    """Through the hash of ranks; a flush is the best a hand can be, or counts for nothing."""
-    LOW_27 = 1
-    BADUGI = 2
-    FORMULAS = 3
-    WILD = 4
-
-
-class FirstCode(IntEnum):
-    """`First` as numbers."""
-
-    AFTER_BUTTON = 0
-    AFTER_BLINDS = 1
-    LOWEST_UP = 2
-    HIGHEST_UP = 3
-    BEST_UP = 4
-    BEST_LOW_UP = 5
-
-
-class StructureCode(IntEnum):
-    """`Structure` as numbers; a round without betting has none."""
-
-    NONE = 0
-    NO_LIMIT = 1
-    LIMIT = 2
-    POT_LIMIT = 3
-    SPREAD = 4
 
 
 def read_record(record: bytes, version: int) -> NDArray[np.uint8]:

@@ -5,25 +5,10 @@ import numpy as np
 
 import felt.games.engine.fields as f
 from felt._jit import kernel
-from felt.cards.ranking.kernels import (
-    CARD_KEYS,
-    FLUSH_BITS,
-    FLUSHES,
-    OFFSETS,
-    START,
-    VALUES,
-    flush_suit,
-    ranks_value,
-    suited_ranks,
-)
-from felt.cards.ranking.kind_kernels import badugi_value, best_five
-from felt.cards.ranking.wild_kernels import wild_value
-from felt.games.engine.fields import CARDS_EACH
-from felt.games.engine.record import Method
+from felt.cards.ranking.kernels import badugi_value, best_five, plain_value, wild_value
 from felt.games.moves import OVER
 from felt.games.scoring.kernels import score_cards
 
-PLAIN, LOW_27, BADUGI, FORMULAS, WILD = map(int, Method)
 ACE = 12
 CARD_BITS = 6
 """Values of hands stand above as many bits, which hold the card that an odd chip goes by."""
@@ -36,29 +21,18 @@ SHARES_A_CHIP = 5040
 
 
 @kernel
-def plain_value(cards, tables):
-    """Value of one to seven cards through the hash."""
-    key = START[len(cards)]
-    for card in cards:
-        key += CARD_KEYS[card]
-    if key & FLUSH_BITS and len(tables[FLUSHES]) > 0:
-        return int(tables[FLUSHES][suited_ranks(cards, flush_suit(key))])
-    return int(ranks_value(key, tables[OFFSETS], tables[VALUES]))
-
-
-@kernel
 def method_value(cards, method, tables, extra):
     """Value of cards by the method of the kind: up to seven, or more with wild cards or formulas.
 
     `extra` is (badugi values, set of wild cards, scoring by formulas): `felt.games.engine.compiled`.
     """
-    if method == BADUGI:
+    if method == f.BADUGI:
         return badugi_value(cards, extra[f.BADUGI_VALUES])
-    if method == LOW_27:
+    if method == f.LOW_27:
         return best_five(cards, tables)
-    if method == WILD:
+    if method == f.WILD:
         return wild_value(cards, len(cards), extra[f.WILD_SET], tables)
-    if method == FORMULAS:
+    if method == f.FORMULAS:
         return score_cards(cards, len(cards), extra[f.SCORING])
     return plain_value(cards, tables)
 
@@ -81,7 +55,7 @@ def best_value(cards, held, size, exactly, method, tables, extra, picked):
     """
     total = len(cards)
     own = (1 << held) - 1
-    if exactly == 0 and (total <= size or (size == 5 and total <= 7) or method >= BADUGI):
+    if exactly == 0 and (total <= size or (size == 5 and total <= 7) or method >= f.BADUGI):
         return method_value(cards, method, tables, extra)
     best = 0
     for chosen in range(1 << total):
@@ -93,6 +67,13 @@ def best_value(cards, held, size, exactly, method, tables, extra, picked):
                     count += 1
             best = max(best, method_value(picked[:count], method, tables, extra))
     return best
+
+
+@kernel
+def kind_value(cards, held, g, kind, tables, extra, picked):
+    """`best_value` of cards by one of the kinds of hand of a game."""
+    size, exactly, method = g[f.SCALARS, f.GAME_SIZE], g[f.HOLE_EXACTLY, kind], g[f.METHOD, kind]
+    return best_value(cards, held, size, exactly, method, tables[kind], extra, picked)
 
 
 @kernel
@@ -125,16 +106,7 @@ def settle(h, k, g, tables, extra, values, scratch):
                 continue
             held = collect(h, k, seat, cards)
             for kind in range(g[f.SCALARS, f.GAME_KINDS]):
-                value = best_value(
-                    cards[: held + board],
-                    held,
-                    g[f.SCALARS, f.GAME_SIZE],
-                    g[f.HOLE_EXACTLY, kind],
-                    g[f.METHOD, kind],
-                    tables[kind],
-                    extra,
-                    scratch[f.PICKED],
-                )
+                value = kind_value(cards[: held + board], held, g, kind, tables, extra, scratch[f.PICKED])
                 values[kind, seat] = value << CARD_BITS
                 for other in range(seat):
                     if g[f.SCALARS, f.GAME_ODD_BY_SUIT] and value > 0 and values[kind, other] >> CARD_BITS == value:
@@ -153,7 +125,7 @@ def collect(h, k, seat, cards):
     """Put a player's cards and the board behind them into `cards`; returns how many are the player's own."""
     held = int(k[f.COUNT + seat])
     for i in range(held):
-        cards[i] = k[f.CARDS + seat * CARDS_EACH + i]
+        cards[i] = k[f.CARDS + seat * f.CARDS_EACH + i]
     for i in range(h[f.BOARD_COUNT]):
         cards[held + i] = k[f.BOARD + i]
     return held
@@ -310,3 +282,25 @@ def _share_exactly(shares, part, winners):
     for seat in range(len(shares)):
         if winners >> seat & 1:
             shares[seat] += part // count
+
+
+@kernel
+def settle_many(h, k, cards, hole, before, g, tables, extra, numbers, room, out):
+    """What everybody wins when the record's hand is shown down with the cards of each row: hole cards, then board.
+
+    `before` is what everybody had lost before the pot was divided. Equal hands share it exactly, odd chips included:
+    who sits where must not move the value of a game (`numbers` has a row for that, `SHARES`).
+    """
+    players = h[f.PLAYERS]
+    for row in range(len(cards)):
+        for seat in range(players):
+            h[f.WON + seat] = 0
+            h[f.STACKS + seat] = 0
+            for i in range(hole):
+                k[f.CARDS + seat * f.CARDS_EACH + i] = cards[row, seat * hole + i]
+        for i in range(h[f.BOARD_COUNT]):
+            k[f.BOARD + i] = cards[row, players * hole + i]
+        h[f.RAKE] = 0
+        settle(h, k, g, tables, extra, numbers, room)
+        for seat in range(players):
+            out[row, seat] = before[seat] + numbers[SHARES, seat] / SHARES_A_CHIP

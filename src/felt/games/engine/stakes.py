@@ -1,6 +1,10 @@
-"""What is on the table before the first card: stacks, antes, blinds and the button, checked."""
+"""What is on the table before the first card: stacks, antes, blinds and the button, checked. And snapshots, which carry
+that with the record of a hand.
+"""
 
+import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from operator import index
 from typing import Any, NamedTuple
 
@@ -9,8 +13,9 @@ from numpy.typing import NDArray
 
 from felt.errors import FeltError
 from felt.games.amounts import in_unit
-from felt.games.engine.compiled import Compiled
-from felt.games.rules import MAX_BOARD, MAX_CARDS, MAX_CHIPS, GameRules
+from felt.games.engine.compiled import Compiled, fingerprint_of
+from felt.games.engine.record import SIZES, VERSION, read_record
+from felt.games.rules import MAX_BOARD, MAX_CARDS, MAX_CHIPS, MAX_PLAYERS, GameRules
 
 MOST_KEPT = 512
 """Set-ups of a game that are remembered: most hands begin like the one before."""
@@ -69,12 +74,13 @@ def _checked(rules: GameRules, asked: Asked) -> Setup:
     if button < -1 or button >= count:
         raise FeltError(f"button={button}: seats are 0 to {count - 1}, or -1 for the last")
     place = button % count
-    stakes = Stakes(
-        stacks=chips,
-        antes=_antes(rules, count, place) if asked.antes is None else _amounts("antes", asked.antes, count, rules.unit),
-        posts=_posts(rules, count, place) if asked.posts is None else _amounts("posts", asked.posts, count, rules.unit),
-        dead_antes=rules.big_blind_ante > 0 if asked.dead_antes is None else asked.dead_antes,
-    )
+    antes, posts = _forced(rules, count, place)
+    if asked.antes is not None:
+        antes = _amounts("antes", asked.antes, count, rules.unit)
+    if asked.posts is not None:
+        posts = _amounts("posts", asked.posts, count, rules.unit)
+    dead_antes = rules.big_blind_ante > 0 if asked.dead_antes is None else asked.dead_antes
+    stakes = Stakes(chips, antes, posts, dead_antes)
     missing = max(0, sum(rules.blinds[:count]) - sum(stakes.posts))
     return Setup(stakes, place, np.array(stakes[:3], dtype=np.int64), missing)
 
@@ -144,21 +150,45 @@ def _whole_numbers(name: str, amounts: Iterable[int]) -> tuple[int, ...]:
         raise FeltError(f"{name} {list(chips)}: chips are whole numbers; scale the amounts") from None
 
 
-def _antes(rules: GameRules, count: int, button: int) -> tuple[int, ...]:
-    antes = [rules.ante] * count
-    if rules.big_blind_ante:
-        antes[_blind_seat(rules, 1, count, button)] += rules.big_blind_ante
-    return tuple(antes)
-
-
-def _posts(rules: GameRules, count: int, button: int) -> tuple[int, ...]:
-    posts = [0] * count
+def _forced(rules: GameRules, count: int, button: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Antes and blinds by seat: left of the button in turn; heads-up the button posts the first blind (TDA 34)."""
+    first = button + (0 if count == 2 and rules.heads_up_button_blind else 1)
+    antes, posts = [rules.ante] * count, [0] * count
+    antes[(first + 1) % count] += rules.big_blind_ante
     for number, blind in enumerate(rules.blinds[:count]):
-        posts[_blind_seat(rules, number, count, button)] = blind
-    return tuple(posts)
+        posts[(first + number) % count] = blind
+    return tuple(antes), tuple(posts)
 
 
-def _blind_seat(rules: GameRules, number: int, count: int, button: int) -> int:
-    """The seat of a blind: left of the button in turn; heads-up the button posts the first (TDA 34)."""
-    ahead = 0 if count == 2 and rules.heads_up_button_blind else 1
-    return (button + ahead + number) % count
+CHECK, HEAD = 8, 3 + 8
+"""Bytes of the check sum, and of version, players, whether antes are dead and the game's fingerprint; then come the
+amounts, 12 bytes a player."""
+
+
+def pack(compiled: Compiled, stakes: Stakes, record: NDArray[np.uint8]) -> bytes:
+    """The snapshot of a hand: check sum, head, starting stacks, antes, posts, and the record."""
+    amounts = np.array(stakes[:3], dtype="<i4").tobytes()
+    head = bytes([VERSION, len(stakes.stacks), stakes.dead_antes]) + compiled.fingerprint
+    body = head + amounts + record.tobytes()
+    return hashlib.sha256(body).digest()[:CHECK] + body
+
+
+def unpack(compiled: Compiled, snapshot: bytes) -> tuple[Stakes, NDArray[np.uint8]]:
+    """What a snapshot holds; one that is damaged, of an unknown version or of another game is refused."""
+    check, body = snapshot[:CHECK], snapshot[CHECK:]
+    if not body or hashlib.sha256(body).digest()[:CHECK] != check:
+        raise FeltError(f"a snapshot of {len(snapshot)} bytes is damaged: its check sum does not fit")
+    version = body[0]
+    if version not in SIZES:
+        raise FeltError(f"a snapshot of version {version} cannot be read by version {VERSION} of the engine")
+    cut = HEAD + 12 * body[1] if len(body) > HEAD else 0
+    rules, fingerprint = compiled.rules, body[3:HEAD]
+    same_game = fingerprint == compiled.fingerprint or any(  # for how many others it is has no bearing on a dealt hand
+        fingerprint == fingerprint_of(replace(rules, max_players=most))
+        for most in range(rules.min_players, MAX_PLAYERS + 1)
+    )
+    if not same_game or len(body) != cut + SIZES[version]:
+        raise FeltError(f"a snapshot of {len(snapshot)} bytes is of another game than {compiled.rules.name} here")
+    stacks, antes, posts = np.frombuffer(body[HEAD:cut], dtype="<i4").reshape(3, body[1]).tolist()
+    stakes = Stakes(tuple(stacks), tuple(antes), tuple(posts), bool(body[2]))
+    return stakes, read_record(body[cut:], version)

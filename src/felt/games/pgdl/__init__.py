@@ -6,7 +6,8 @@ added; `docs/play/games.md` describes it, and ``pgdl.xsd`` is its schema.
 
 from pathlib import Path
 
-from felt.games.pgdl.parameters import Parameter
+from felt._files import read_start
+from felt.games.pgdl.fields import Parameter
 from felt.games.pgdl.reader import read_parameters, read_pgdl
 from felt.games.pgdl.tree import MAX_BYTES, PgdlError, PgdlWarning
 from felt.games.pgdl.writer import write_pgdl
@@ -35,13 +36,7 @@ def load_pgdl(path: str | Path, **parameters: object) -> GameRules:
     >>> load_pgdl("kuhn.xml").name
     'kuhn'
     """
-    file = Path(path)
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise PgdlError(f"{path} cannot be read: {error.strerror or error}") from None
-    return read_pgdl(content, source=file.name, **parameters)
+    return read_pgdl(read_start(path, MAX_BYTES, PgdlError), source=Path(path).name, **parameters)
 
 
 def save_pgdl(rules: GameRules, path: str | Path) -> None:

@@ -1,20 +1,25 @@
-"""From a PGDL document to `GameRules`: the game as a whole."""
+"""From a PGDL document to `GameRules`: the game as a whole, its rounds, blinds and scoring."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from felt.cards.ranking.kinds import KINDS
+from felt.games.pgdl import words
 from felt.games.pgdl.cards import read_bug, read_deck
-from felt.games.pgdl.fields import Node, Reading, element_name
-from felt.games.pgdl.parameters import Parameter, chosen, declared
-from felt.games.pgdl.rounds import blinds_of, read_round
-from felt.games.pgdl.scoring import read_showdown
+from felt.games.pgdl.fields import Node, Parameter, Reading, chosen, declared, element_name
 from felt.games.pgdl.tree import Element, PgdlError, read_tree, shown, walk
-from felt.games.pgdl.words import AMOUNTS, CHILDREN, HEADS_UP
-from felt.games.rules import MAX_PLAYERS, GameRules, Rake, Round, RulesError
+from felt.games.pgdl.words import key
+from felt.games.rules import MAX_PLAYERS, Betting, First, GameRules, Rake, Round, RulesError, Score, Showdown
+from felt.games.scoring.expressions import FormulaError, bounds, parse_formula
+
+HAND_SIZE = 5
+_UNLIMITED = "unlimited"
+_SEATS = {"nextdealer": 0, "leftdealer": 0, "twoleftdealer": 1, "threeleftdealer": 2}
+_WINNING = words.spellings(*((kinds, (name,)) for name, kinds in words.WINNING.items()))
 
 
 @dataclass
@@ -73,7 +78,7 @@ def _take_apart(root: Element, reading: Reading) -> Parts:
     if game is None:
         outer.fail("has no <PokerGame>: add one, with the name of the game")
     holders = [game] if game is outer else [outer, game]
-    names = [child for child in CHILDREN["PokerGame"] if child != "Rounds"]
+    names = [child for child in words.CHILDREN["PokerGame"] if child != "Rounds"]
     for holder in tuple(holders):
         holders += holder.children("Rounds")
     children = [child for holder in holders for name in names for child in holder.children(name)]
@@ -88,7 +93,7 @@ def _find_scale(root: Element, game: Node) -> None:
     scale = 1
     for element in walk(root):
         name = element_name(element)
-        for owner, attribute in AMOUNTS:
+        for owner, attribute in words.AMOUNTS:
             if name == owner and attribute in (node := Node(element, game.reading)):
                 scale = lcm(scale, node.exact(attribute).denominator)
     game.reading.scale = scale
@@ -99,15 +104,14 @@ def _build(parts: Parts) -> GameRules:
     if players is None:
         game.fail('has no <Players>: add <Players minimum="2" maximum="9"/>')
     numbered = _rounds(parts)
-    rounds = tuple(part for _, part in numbered)
-    blinds = blinds_of([node for node, _ in numbered])
+    blinds = _blinds([node for node, _ in numbered])
     deck, wild = read_deck(parts.only("Deck"), game)
     with _located(game, parts, numbered):
         return GameRules(
             name=game.text("name"),
             title=game.text("title", ""),
             description=_description(parts.only("Description")),
-            rounds=rounds,
+            rounds=tuple(part for _, part in numbered),
             deck=deck,
             min_players=players.whole("minimum", least=2, most=MAX_PLAYERS),
             max_players=players.whole("maximum", least=2, most=MAX_PLAYERS),
@@ -116,8 +120,8 @@ def _build(parts: Parts) -> GameRules:
             blinds=blinds,
             bring_in=_bring_in(game, numbered),
             cap=game.chips("cap", 0),
-            heads_up_button_blind=players.word("headsUpBlinds", HEADS_UP, not blinds),
-            showdown=read_showdown(parts.only("Scoring"), game, wild, bug=read_bug(parts.only("Deck"), wild)),
+            heads_up_button_blind=players.word("headsUpBlinds", words.HEADS_UP, not blinds),
+            showdown=_read_showdown(parts.only("Scoring"), game, wild, bug=read_bug(parts.only("Deck"), wild)),
             rake=_rake(parts.only("Rake")),
             stack=players.chips("stack", 0),
             unit=game.real("unit", 1.0) if game.reading.whole_chips else float(Fraction(1, game.reading.scale)),
@@ -137,7 +141,7 @@ def _rounds(parts: Parts) -> list[tuple[Node, Round]]:
             node.fail_at("number", f"number is {last}: another round has it")
         by_number[last] = node
     ordered = [by_number[number] for number in sorted(by_number)]
-    return [(node, read_round(node, i)) for i, node in enumerate(ordered, start=1)]
+    return [(node, _read_round(node, i)) for i, node in enumerate(ordered, start=1)]
 
 
 def _bring_in(game: Node, rounds: list[tuple[Node, Round]]) -> int:
@@ -157,11 +161,8 @@ def _bring_in(game: Node, rounds: list[tuple[Node, Round]]) -> int:
 
 
 def _description(node: Node | None) -> str:
-    if node is None:
-        return ""
-    if node.yes("verbatim", default=False):
-        return node.element.text
-    return " ".join(node.element.text.split())
+    text = node.element.text if node else ""
+    return text if node and node.yes("verbatim", default=False) else " ".join(text.split())
 
 
 def _rake(node: Node | None) -> Rake:
@@ -194,10 +195,162 @@ def _located(game: Node, parts: Parts, rounds: list[tuple[Node, Round]]) -> Iter
         for node, part in rounds:
             if f"round {part.name!r}" in message:
                 node.fail(f"cannot be: {message}")
-        where: tuple[tuple[str, Callable[[], Node | None]], ...] = (
-            ("need .* cards|deck:|wild:", lambda: parts.only("Deck")),
-            (": players|min_players|max_players|stack is", lambda: parts.only("Players")),
-            ("hands of|showdown:", lambda: parts.only("Scoring")),
-        )
-        nodes = (find() for pattern, find in where if re.search(pattern, message))
+        places = {
+            "need .* cards|deck:|wild:": "Deck",
+            ": players|min_players|max_players|stack is": "Players",
+            "hands of|showdown:": "Scoring",
+        }
+        nodes = (parts.only(name) for pattern, name in places.items() if re.search(pattern, message))
         (next(nodes, None) or game).fail(f"cannot be: {message}")
+
+
+def _read_round(node: Node, number: int) -> Round:
+    """One round; `number` names it if nothing else does."""
+    draws, passes, discards = node.child("DrawCards"), node.child("PassCards"), node.child("DiscardCards")
+    rolls, order = node.child("RollCards"), node.child("BettingOrder")
+    betting = _betting(node)
+    with _at(node):
+        return Round(
+            name=node.text("name", f"Round {number}"),
+            down=node.whole("faceDownCardsDealt", 0),
+            up=node.whole("faceUpCardsDealt", 0),
+            board=node.whole("communityCardsNumber", 0),
+            passes=passes.whole("value") if passes else 0,
+            pass_left=passes.word("direction", words.CLOCKWISE, True) if passes else True,
+            discards=discards.whole("value") if discards else 0,
+            draw_most=draws.whole("max") if draws else 0,
+            draw_least=draws.whole("min", 0) if draws else 0,
+            betting=betting,
+            first=order.word("firstPlayerBetting", words.FIRSTS, First.AFTER_BUTTON) if order else First.AFTER_BUTTON,
+            rolls=rolls.whole("value") if rolls else 0,
+            clockwise=order.word("order", words.CLOCKWISE, True) if order else True,
+        )
+
+
+def _betting(node: Node) -> Betting | None:
+    structure = node.child("BettingStructure")
+    if structure is None:
+        node.fail('has no <BettingStructure>: add one; type="none" stands for a round without betting')
+    kind = structure.word("type", words.STRUCTURES)
+    bet = structure.child("Bet")
+    if kind is None:
+        if bet:
+            bet.fail("stands in a round without betting: remove it, or choose another type")
+        return None
+    if bet is None:
+        structure.fail('has no <Bet>: add <Bet value="…" maxNumRaises="…"/>')
+    with _at(bet):
+        least, most, raises = bet.chips("value"), bet.chips("most", 0), 0
+        if key(bet.text("maxNumRaises", _UNLIMITED)) != _UNLIMITED:
+            raises = bet.whole("maxNumRaises", least=1, most=255, otherwise=_UNLIMITED)
+        return Betting(kind, least, most, raises)
+
+
+def _blinds(rounds: list[Node]) -> tuple[int, ...]:
+    """The blinds, by seats from the left of the button; only the first round can have them."""
+    for i, node in enumerate(rounds):
+        structure = node.child("BlindStructure")
+        if structure is None:
+            if node.yes("blinds", default=False):
+                node.fail_at("blinds", "blinds is 'yes', but there is no <BlindStructure>: add one, or say 'no'")
+        elif not node.yes("blinds", default=True):
+            node.fail_at("blinds", "blinds is 'no', but there is a <BlindStructure>: say 'yes', or remove it")
+        elif i > 0:
+            structure.fail("stands in a later round: blinds are posted in the first one")
+    structure = rounds[0].child("BlindStructure")
+    if structure is None:
+        return ()
+    nodes = structure.children("Blind")
+    if not nodes:
+        structure.fail('has no <Blind>: add one, such as <Blind value="1" position="nextDealer"/>')
+    seats: dict[str, int] = {}
+    amounts: dict[int, int] = {}
+    for i, node in enumerate(nodes):
+        seat = _seat(node, seats, after=max(amounts, default=-1))
+        if seat in amounts:
+            node.fail_at("position", f"position is {shown(node.text('position', ''))!r}: another blind is posted there")
+        if seat >= MAX_PLAYERS:
+            node.fail(f"is one too many: {MAX_PLAYERS} players can post one each")
+        name = node.text("id", words.BLIND_IDS[i])
+        if key(name) in map(key, seats):
+            node.fail_at("id", f"id is {shown(name)!r}: another blind has it")
+        seats[name] = seat
+        amounts[seat] = node.chips("value")
+    return tuple(amounts.get(seat, 0) for seat in range(max(amounts) + 1))
+
+
+def _seat(node: Node, seats: dict[str, int], *, after: int) -> int:
+    """Where a blind is posted: next to the button, or to a blind that stands before it."""
+    if "position" not in node:
+        return after + 1
+    position = key(node.text("position"))
+    if position in _SEATS:
+        return _SEATS[position]
+    for name, seat in seats.items():
+        if position in (key(f"next{name}"), key(f"left{name}")):
+            return seat + 1
+    allowed = " or ".join(["nextDealer", *(f"next{shown(name)[:1].upper()}{shown(name)[1:]}" for name in seats)])
+    return node.fail_at("position", f"position is {shown(node.text('position'))!r}: use {allowed}")
+
+
+def _read_showdown(node: Node | None, game: Node, wild: tuple[int, ...], *, bug: bool = False) -> Showdown:
+    """The showdown: D's winning type stands for kinds of hand, unless the scoring names them."""
+    winning = game.word("winningType", _WINNING, words.WINNING["high"])
+    if node is None:
+        with _at(game):
+            return Showdown(winning, wild=wild, bug=bug)
+    standard = node.yes("standard", default=not node.children("Score"))
+    if standard and node.children("Score"):
+        node.fail_at("standard", "standard is 'yes', but scores are given: say 'no', or remove them")
+    if not standard and not node.children("Score"):
+        node.fail_at("standard", "standard is 'no', but no <Score> is given: add some, or say 'yes'")
+    size = node.whole("handSize", HAND_SIZE, least=1, most=HAND_SIZE)
+    kinds = _kinds(node, game) if "kinds" in node else winning
+    scoring = tuple(_score(each, size) for each in node.children("Score"))
+    with _at(node):
+        return Showdown(kinds, size, node.whole("holeCards", 0, most=size), wild, scoring, bug)
+
+
+def _kinds(node: Node, game: Node) -> tuple[str, ...]:
+    kinds = tuple(node.text("kinds").lower().replace(",", " ").split())
+    for kind in kinds:
+        if kind not in KINDS:
+            node.fail_at("kinds", f"kinds names {shown(kind)!r}: use {', '.join(KINDS)}")
+    winning = game.text("winningType", words.winning_type(kinds))
+    if winning.lower() != words.winning_type(kinds):
+        game.fail_at(
+            "winningType",
+            f"winningType is {shown(winning)!r}, but {' and '.join(kinds)} is {words.winning_type(kinds)}",
+        )
+    return kinds
+
+
+def _score(node: Node, size: int) -> Score:
+    subrank = node.child("Subrank")
+    if subrank is None:
+        node.fail("has no <Subrank>: add one with the formula that orders its hands")
+    conditions = node.child("Conditions")
+    texts = [_formula(each, size) for each in conditions.children("Condition")] if conditions else []
+    if conditions and conditions.element.text.strip():
+        texts.append(_formula(conditions, size))
+    return Score(
+        name=node.text("name"),
+        rank=node.whole("rank"),
+        subrank=_formula(subrank, size),
+        conditions=tuple(texts),
+        default=node.yes("default", default=False),
+        sort=node.yes("sort", default=True),
+    )
+
+
+def _formula(node: Node, size: int) -> str:
+    """The formula in an element's text, checked here because here its place is known."""
+    text = node.element.text
+    try:
+        bounds(parse_formula(text, cards=size))
+    except FormulaError as error:
+        at = min(error.at, len(text.rstrip()) - 1)
+        if at < 0:
+            node.fail(f"is empty: {error}")
+        node.element.fail_in_text(f"<{node.name}> {error}", at)
+    return text

@@ -9,6 +9,7 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NoReturn
 from xml.parsers import expat
 
@@ -94,10 +95,10 @@ class Document:
 
     text: str
     source: str = ""
-    _starts: list[int] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column, counted from 1, of a position in the text."""
@@ -130,8 +131,7 @@ def _decoded(content: str | bytes, source: str) -> Document:
         text = content.removeprefix("\ufeff")
         if len(text) > MAX_BYTES:
             raise PgdlError(f"{len(text)} characters are no game: at most {MAX_BYTES} are read", source=source)
-        broken = re.search("[\ud800-\udfff]", text)
-        if broken:
+        if broken := re.search("[\ud800-\udfff]", text):
             Document(text, source).fail(f"{broken[0]!r} is half a character: write the whole one", broken.start())
     return Document(text, source)
 
@@ -148,7 +148,7 @@ class _Builder:
         parser = expat.ParserCreate("utf-8")
         parser.ordered_attributes = True
         parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
+        parser.EndElementHandler = lambda _: self._open.pop()
         parser.CharacterDataHandler = self._text
         parser.StartDoctypeDeclHandler = self._doctype
         self._parser = parser
@@ -180,9 +180,6 @@ class _Builder:
         else:
             self._root = element
         self._open.append(element)
-
-    def _end(self, name: str) -> None:
-        self._open.pop()
 
     def _text(self, text: str) -> None:
         line, column = self._document.place(self._offset(self._parser.CurrentByteIndex))

@@ -90,15 +90,15 @@ AMOUNTS = (
 """Attributes that are money, and are scaled together to whole chips."""
 
 
-def words(*groups: tuple[T, Iterable[str]]) -> dict[str, T]:
+def spellings(*groups: tuple[T, Iterable[str]]) -> dict[str, T]:
     """Spellings with what they mean."""
     return {spelling: meaning for meaning, spellings in groups for spelling in spellings}
 
 
-YES_NO = words((True, ("yes", "true", "1")), (False, ("no", "false", "0")))
+YES_NO = spellings((True, ("yes", "true", "1")), (False, ("no", "false", "0")))
 
 NO_BETTING = "none"
-STRUCTURES: dict[str, Structure | None] = words(
+STRUCTURES: dict[str, Structure | None] = spellings(
     (Structure.NO_LIMIT, ("no-limit",)),
     (Structure.LIMIT, ("limit", "fixed-limit")),
     (Structure.POT_LIMIT, ("pot-limit",)),
@@ -106,7 +106,7 @@ STRUCTURES: dict[str, Structure | None] = words(
     (None, (NO_BETTING,)),
 )
 
-FIRSTS = words(
+FIRSTS = spellings(
     (First.AFTER_BUTTON, ("nextDealer", "leftDealer", "after-button")),
     (First.AFTER_BLINDS, ("nextBlinds", "nextBigBlind", "nextStraddle", "leftBigBlind", "after-blinds")),
     (First.LOWEST_UP, ("lowestUpCard", "lowest-up")),
@@ -115,19 +115,19 @@ FIRSTS = words(
     (First.BEST_LOW_UP, ("bestLowUpHand", "best-low-up")),
 )
 
-CLOCKWISE = words(
+CLOCKWISE = spellings(
     (True, ("clockwise", "left")),
     (False, ("counterclockwise", "counter-clockwise", "anticlockwise", "right")),
 )
 
-JOKERS_ARE = words((False, ("wild",)), (True, ("bug", "bugs")))
+JOKERS_ARE = spellings((False, ("wild",)), (True, ("bug", "bugs")))
 
-HEADS_UP = words((True, ("button", "dealer")), (False, ("nextDealer", "leftDealer")))
+HEADS_UP = spellings((True, ("button", "dealer")), (False, ("nextDealer", "leftDealer")))
 
 WINNING: dict[str, tuple[str, ...]] = {"high": ("high",), "low": ("low-a5",), "mixed": ("high", "low-8")}
 """The kinds that D's winning types stand for, where no kinds are named."""
 
-SUITS = words(
+SUITS = spellings(
     (0, ("clubs", "club", "c", "♣")),
     (1, ("diamonds", "diamond", "d", "♦")),
     (2, ("hearts", "heart", "h", "♥")),
@@ -137,6 +137,12 @@ SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
 
 BLIND_IDS = ("smallBlind", "bigBlind", "straddle", *(f"straddle{i}" for i in range(2, 9)))
 BLIND_NAMES = ("Small blind", "Big blind", "Straddle", *(f"Straddle {i}" for i in range(2, 9)))
+
+
+def winning_type(kinds: tuple[str, ...]) -> str:
+    """D's word for what wins: high, low, or both."""
+    low = [kind.startswith(("low", "badugi")) for kind in kinds]
+    return "low" if all(low) else "mixed" if any(low) else "high"
 
 
 def first_spelling(meanings: dict[str, T], sought: T) -> str:

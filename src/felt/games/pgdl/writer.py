@@ -1,26 +1,14 @@
 """From `GameRules` to a PGDL document, always in the same form: reading it gives the same rules."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 
-from felt.cards.card import CARD_NAMES, DECK_SIZE, RANKS, format_card
-from felt.cards.deck import Deck, make_deck, parse_deck
-from felt.cards.ranking.names import rank_word
+from felt.cards.card import CARD_NAMES, DECK_SIZE, RANKS
+from felt.cards.deck import Deck, group_by_rank, make_deck, parse_deck
+from felt.cards.ranking.names import RANK_WORDS
 from felt.errors import FeltError
-from felt.games.pgdl.scoring import winning_type
-from felt.games.pgdl.words import (
-    BLIND_IDS,
-    BLIND_NAMES,
-    CLOCKWISE,
-    FIRSTS,
-    HEADS_UP,
-    JOKERS_ARE,
-    NO_BETTING,
-    SUIT_WORDS,
-    blind_position,
-    first_spelling,
-)
+from felt.games.pgdl import words
 from felt.games.rules import Betting, GameRules, Rake, Round, RulesError, Score, Showdown
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -39,7 +27,7 @@ def write_pgdl(rules: GameRules) -> str:
     """
     game: dict[str, object] = {"name": rules.name}
     game |= {"title": rules.title} if rules.title else {}
-    game |= {"winningType": winning_type(rules.showdown.kinds), "wildCards": _yes(bool(rules.showdown.wild))}
+    game |= {"winningType": words.winning_type(rules.showdown.kinds), "wildCards": _yes(bool(rules.showdown.wild))}
     optional = {"bigBlindAnte": rules.big_blind_ante, "bringIn": rules.bring_in, "cap": rules.cap}
     game |= {"ante": rules.ante, **{name: value for name, value in optional.items() if value}}
     game |= {"unit": repr(float(rules.unit))} if rules.unit != 1 else {}
@@ -59,32 +47,28 @@ def _players(rules: GameRules) -> Attributes:
     players: dict[str, object] = {"minimum": rules.min_players, "maximum": rules.max_players}
     players |= {"stack": rules.stack} if rules.stack else {}
     if rules.blinds or not rules.heads_up_button_blind:
-        players["headsUpBlinds"] = first_spelling(HEADS_UP, rules.heads_up_button_blind)
+        players["headsUpBlinds"] = words.first_spelling(words.HEADS_UP, rules.heads_up_button_blind)
     return players
 
 
 def _description(text: str) -> list[str]:
-    if not text:
-        return []
-    plain = text == " ".join(text.split())
-    verbatim = "" if plain else ' verbatim="yes"'
-    return [f"<Description{verbatim}>{_escaped(text)}</Description>"]
+    verbatim = "" if text == " ".join(text.split()) else ' verbatim="yes"'
+    return [f"<Description{verbatim}>{_escaped(text)}</Description>"] if text else []
 
 
 def _deck(deck: Deck, showdown: Showdown) -> list[str]:
-    bug: Attributes = {"jokersAre": first_spelling(JOKERS_ARE, True)} if showdown.bug else {}
-    wild = {"wild": " ".join(_wild_words(deck, showdown.wild)), **bug} if showdown.wild else {}
-    jokers = sum(card >= DECK_SIZE for card in deck)
+    bug: Attributes = {"jokersAre": words.first_spelling(words.JOKERS_ARE, True)} if showdown.bug else {}
+    wild = {"wild": " ".join(group_by_rank(deck, showdown.wild)), **bug} if showdown.wild else {}
+    jokers, lowest = sum(card >= DECK_SIZE for card in deck), min(deck) >> 2
+    described: dict[str, object] = {"standard": "no", "name": deck.name}
     if deck == _known(deck.name):
-        if deck.name.startswith("standard"):
-            return [_element("Deck", {"standard": "yes", "jokers": jokers} | dict(wild))]
-        return [_element("Deck", {"standard": "no", "name": deck.name} | dict(wild))]
-    lowest = min(deck) >> 2
-    if deck == make_deck(deck.name, ranks=range(lowest, len(RANKS)), jokers=jokers):
-        attributes = {"standard": "no", "name": deck.name, "lowest": RANKS[lowest], "jokers": jokers}
-        return [_element("Deck", attributes | dict(wild))]
-    cards = [_element("Card", _card(card, card in showdown.wild)) for card in deck]
-    return _block("Deck", {"standard": "no", "name": deck.name, **bug}, cards)
+        described = {"standard": "yes", "jokers": jokers} if deck.name.startswith("standard") else described
+    elif deck == make_deck(deck.name, ranks=range(lowest, len(RANKS)), jokers=jokers):
+        described |= {"lowest": RANKS[lowest], "jokers": jokers}
+    else:
+        cards = [_element("Card", _card(card, card in showdown.wild)) for card in deck]
+        return _block("Deck", {**described, **bug}, cards)
+    return [_element("Deck", {**described, **wild})]
 
 
 def _known(name: str) -> Deck | None:
@@ -95,26 +79,11 @@ def _known(name: str) -> Deck | None:
         return None
 
 
-def _wild_words(deck: Deck, wild: Iterable[int]) -> Iterable[str]:
-    """Wild cards in short: whole ranks, all jokers, then single cards."""
-    left = set(wild)
-    for rank in range(13):
-        alike = {card for card in deck if card >> 2 == rank and card < DECK_SIZE}
-        if alike and alike <= left:
-            left -= alike
-            yield RANKS[rank]
-    jokers = {card for card in deck if card >= DECK_SIZE}
-    if jokers and jokers <= left:
-        left -= jokers
-        yield "jokers"
-    yield from (format_card(card) for card in sorted(left))
-
-
 def _card(card: int, wild: bool) -> Attributes:
     if card >= DECK_SIZE:
         return {"id": CARD_NAMES[card], "name": "joker", "value": "joker", "wild": _yes(wild)}
-    suit = SUIT_WORDS[card & 3]
-    name = f"{rank_word(card >> 2)} of {suit}"
+    suit = words.SUIT_WORDS[card & 3]
+    name = f"{RANK_WORDS[card >> 2]} of {suit}"
     return {"id": CARD_NAMES[card], "name": name, "value": RANKS[card >> 2], "suit": suit, "wild": _yes(wild)}
 
 
@@ -135,10 +104,8 @@ def _score(score: Score) -> list[str]:
 
 
 def _rake(rake: Rake) -> list[str]:
-    if rake == Rake():
-        return []
     share = {"share": repr(float(rake.share)), "cap": rake.cap, "noFlopNoDrop": _yes(rake.no_flop_no_drop)}
-    return [_element("Rake", share)]
+    return [] if rake == Rake() else [_element("Rake", share)]
 
 
 def _round(part: Round, number: int, rules: GameRules) -> list[str]:
@@ -156,7 +123,7 @@ def _round(part: Round, number: int, rules: GameRules) -> list[str]:
     if part.rolls:
         inside.append(_element("RollCards", {"value": part.rolls}))
     if part.passes or not part.pass_left:
-        direction = first_spelling(CLOCKWISE, part.pass_left)
+        direction = words.first_spelling(words.CLOCKWISE, part.pass_left)
         inside.append(_element("PassCards", {"value": part.passes, "direction": direction}))
     if part.discards:
         inside.append(_element("DiscardCards", {"value": part.discards}))
@@ -164,8 +131,8 @@ def _round(part: Round, number: int, rules: GameRules) -> list[str]:
         inside.append(_element("DrawCards", {"min": part.draw_least, "max": part.draw_most}))
     inside += _betting(part.betting)
     order = {
-        "order": first_spelling(CLOCKWISE, part.clockwise),
-        "firstPlayerBetting": first_spelling(FIRSTS, part.first),
+        "order": words.first_spelling(words.CLOCKWISE, part.clockwise),
+        "firstPlayerBetting": words.first_spelling(words.FIRSTS, part.first),
     }
     inside.append(_element("BettingOrder", order))
     return _block("Round", attributes, inside)
@@ -174,14 +141,14 @@ def _round(part: Round, number: int, rules: GameRules) -> list[str]:
 def _blinds(blinds: tuple[int, ...]) -> list[str]:
     lines = []
     for seat, value in enumerate(blinds):
-        named = {"id": BLIND_IDS[seat], "name": BLIND_NAMES[seat]}
-        lines.append(_element("Blind", {**named, "value": value, "position": blind_position(seat)}))
+        named = {"id": words.BLIND_IDS[seat], "name": words.BLIND_NAMES[seat]}
+        lines.append(_element("Blind", {**named, "value": value, "position": words.blind_position(seat)}))
     return _block("BlindStructure", {}, lines)
 
 
 def _betting(betting: Betting | None) -> list[str]:
     if betting is None:
-        return [_element("BettingStructure", {"type": NO_BETTING})]
+        return [_element("BettingStructure", {"type": words.NO_BETTING})]
     most: Attributes = {"most": betting.most} if betting.most else {}
     bet = {"value": betting.bet, **most, "maxNumRaises": betting.max_raises or "unlimited"}
     return _block("BettingStructure", {"type": str(betting.structure)}, [_element("Bet", bet)])
@@ -194,8 +161,7 @@ def _yes(value: bool) -> str:
 def _escaped(text: object) -> str:
     """Text that XML reads back as it was: line breaks in attributes and lone returns are written as numbers."""
     plain = str(text)
-    wrong = _FORBIDDEN.search(plain)
-    if wrong:
+    if wrong := _FORBIDDEN.search(plain):
         raise RulesError(f"{plain[:40]!r}: the character {wrong[0]!r} cannot stand in XML; remove it")
     return escape(plain).replace("&#x27;", "'").replace("\r", "&#13;")
 

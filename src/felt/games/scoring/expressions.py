@@ -9,9 +9,8 @@ down. True is 1, false is 0, and any number but 0 counts as true.
 import operator
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from felt.errors import FeltError
 
@@ -36,16 +35,14 @@ class FormulaError(FeltError):
         self.at = at
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(NamedTuple):
     """A number as written."""
 
     value: int | Fraction
     at: int
 
 
-@dataclass(frozen=True)
-class CardPart:
+class CardPart(NamedTuple):
     """The rank or the suit of one card; cards are counted from 0 here and from 1 in the text."""
 
     card: int
@@ -53,16 +50,14 @@ class CardPart:
     at: int
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(NamedTuple):
     """A parameter."""
 
     name: str
     at: int
 
 
-@dataclass(frozen=True)
-class Unary:
+class Unary(NamedTuple):
     """``-`` or ``not``."""
 
     sign: str
@@ -70,8 +65,7 @@ class Unary:
     at: int
 
 
-@dataclass(frozen=True)
-class Binary:
+class Binary(NamedTuple):
     """Two sides and what joins them."""
 
     sign: str
@@ -80,8 +74,7 @@ class Binary:
     at: int
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """``test ? yes : no``."""
 
     test: "Expression"
@@ -109,17 +102,16 @@ _POWERS = {
 _NOT, _COMPARING, _SIGNED = 4, 5, 8
 
 
-@dataclass(frozen=True)
-class _Token:
+class _Token(NamedTuple):
     kind: str
     text: str
     at: int
 
 
 def _tokens(text: str) -> list[_Token]:
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     at = 0
-    while not found or found[-1].kind != "end":
+    while not tokens or tokens[-1].kind != "end":
         match = _TOKEN.match(text, at)
         assert match is not None and match.lastgroup is not None  # the last alternatives take anything
         kind, word = match.lastgroup, match[match.lastgroup]
@@ -131,12 +123,12 @@ def _tokens(text: str) -> list[_Token]:
             )
         if kind == "name" and word.lower() in ("and", "or", "not"):
             kind, word = "sign", word.lower()
-        found.append(_Token(kind, _SPELLINGS.get(word, word), match.start(kind)))
+        tokens.append(_Token(kind, _SPELLINGS.get(word, word), match.start(kind)))
         at = match.end()
-    signs = [token for token in found if token.kind == "sign"]
+    signs = [token for token in tokens if token.kind == "sign"]
     if len(signs) > MAX_SIGNS:
         raise FormulaError(f"the formula has {len(signs)} operators: use up to {MAX_SIGNS}", signs[MAX_SIGNS].at)
-    return found
+    return tokens
 
 
 class _Reader:

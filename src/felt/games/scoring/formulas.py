@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import parse_cards
-from felt.cards.ranking.lookup import check_numbers
+from felt.cards.ranking.evaluator import check_numbers
 from felt.games.rules import RulesError, Showdown
 from felt.games.scoring.expressions import evaluate, parse_formula
 from felt.games.scoring.programs import Category, write_program
@@ -88,13 +88,9 @@ def _categories(showdown: Showdown) -> tuple[Category, ...]:
     categories = []
     for place, part in enumerate(sorted(showdown.scoring, key=lambda part: part.rank)):
         conditions = tuple(parse_formula(text, cards=showdown.size) for text in part.conditions)
-        categories.append(Category(_base(place), part, conditions, parse_formula(part.subrank, cards=showdown.size)))
+        base = 1 + (place << SHIFT) + (1 << (SHIFT - 1))  # where the formula gives 0; it may give negative numbers
+        categories.append(Category(base, part, conditions, parse_formula(part.subrank, cards=showdown.size)))
     return tuple(sorted(categories, key=lambda category: (category.part.default, -category.base)))
-
-
-def _base(place: int) -> int:
-    """The value of a category's hand whose formula gives 0; formulas may give negative numbers."""
-    return 1 + (place << SHIFT) + (1 << (SHIFT - 1))
 
 
 @lru_cache(maxsize=64)

@@ -10,16 +10,8 @@ import numpy as np
 from felt._jit import kernel
 from felt.games.scoring.programs import Op
 
-ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO = (
-    int(Op.ADD),
-    int(Op.SUBTRACT),
-    int(Op.MULTIPLY),
-    int(Op.DIVIDE),
-    int(Op.MODULO),
-)
-MOVE, JUMP = int(Op.MOVE), int(Op.JUMP)
-JUMP_IF_EQUAL, JUMP_IF_UNEQUAL = int(Op.JUMP_IF_EQUAL), int(Op.JUMP_IF_UNEQUAL)
-JUMP_IF_LESS, JUMP_IF_LESS_EQUAL = int(Op.JUMP_IF_LESS), int(Op.JUMP_IF_LESS_EQUAL)
+ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, MOVE, *_jumps, _ = map(int, Op)
+JUMP, JUMP_IF_EQUAL, JUMP_IF_UNEQUAL, JUMP_IF_LESS, JUMP_IF_LESS_EQUAL = _jumps
 
 MOST_CARDS = 16
 

@@ -5,6 +5,7 @@ what is worked out on the way. Each instruction names its operation, a target an
 so that a category is left as soon as one of its conditions fails. `felt.games.scoring.kernels` runs it.
 """
 
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -52,11 +53,11 @@ _TURNED = {">": "<", ">=": "<="}
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
+@dataclass(eq=False)
 class _Label:
     """A place in the program that jumps lead to; known once it is reached."""
 
-    def __init__(self) -> None:
-        self.at = -1
+    at: int = -1
 
 
 class _Writer:
@@ -120,17 +121,11 @@ class _Writer:
             case CardPart():
                 return tree.card + self._size * (2 * self._dealt + tree.suit)
             case Binary() if tree.sign in _ARITHMETIC:
-                before = self._used
-                left, right = self._value(tree.left), self._value(tree.right)
-                self._used = before
+                left, right = self._passing(tree.left, tree.right)
                 self._emit(_ARITHMETIC[tree.sign], result := self._fresh(), left, right)
                 return result
             case Unary("-"):
-                before = self._used
-                inside = self._value(tree.of)
-                self._used = before
-                self._emit(Op.SUBTRACT, result := self._fresh(), self._constant(0), inside)
-                return result
+                return self._value(Binary("-", Number(0, tree.at), tree.of, tree.at))
             case Choice():
                 return self._choice(tree.test, tree.yes, tree.no)
             case Binary() | Unary():
@@ -140,19 +135,19 @@ class _Writer:
     def _choice(self, test: Expression, yes: Expression, no: Expression) -> int:
         result, otherwise, end = self._fresh(), _Label(), _Label()
         self._branch(test, False, otherwise)
-        self._emit(Op.MOVE, result, self._kept(yes))
+        self._emit(Op.MOVE, result, *self._passing(yes))
         self._emit(Op.JUMP, end)
         self._here(otherwise)
-        self._emit(Op.MOVE, result, self._kept(no))
+        self._emit(Op.MOVE, result, *self._passing(no))
         self._here(end)
         return result
 
-    def _kept(self, tree: Expression) -> int:
-        """A value whose own register is free again afterwards."""
+    def _passing(self, *trees: Expression) -> list[int]:
+        """Values whose own registers are free again afterwards."""
         before = self._used
-        register = self._value(tree)
+        registers = [self._value(tree) for tree in trees]
         self._used = before
-        return register
+        return registers
 
     def _branch(self, tree: Expression, when: bool, label: _Label) -> None:
         """Jump to the label if the formula is true (or false, as `when` says); else go on."""
@@ -175,9 +170,7 @@ class _Writer:
                 self._compare("!=" if when else "==", tree, Number(0, 0), label)
 
     def _compare(self, sign: str, left: Expression, right: Expression, label: _Label) -> None:
-        before = self._used
-        first, second = self._value(left), self._value(right)
-        self._used = before
+        first, second = self._passing(left, right)
         if sign in _TURNED:
             sign, first, second = _TURNED[sign], second, first
         self._emit(_JUMPS[sign], label, first, second)

@@ -8,7 +8,7 @@ seconds. With the number of hands that a player can hold, the same counts give t
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import comb
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,9 @@ from felt.errors import FeltError
 from felt.games.engine import fields as f
 from felt.games.engine.compiled import Compiled, compile_rules
 from felt.games.hand import Hand
-from felt.games.moves import EVENT_OF_MOVE, EXCHANGES, Move, Phase
+from felt.games.moves import DEALS, Move, Phase
 from felt.games.rules import GameRules
-from felt.games.trees.tree import FEW, SIZES, Sizes, menu_amounts
+from felt.games.trees.tree import FEW, SIZES, Sizes, count_ways, menu_amounts
 from felt.games.views.keys import betting_key
 
 LIMIT = 200_000
@@ -55,12 +55,12 @@ class BettingCounts:
     @property
     def infosets(self) -> int | None:
         """Information sets of all players together."""
-        return None if self.deals is None else _product_sum(self.decisions, self.deals)
+        return None if self.deals is None else sum(map(mul, self.decisions, self.deals))
 
     @property
     def sequences(self) -> int | None:
         """Actions at all information sets and one for each player who has not acted: the sequence form's size."""
-        return None if self.deals is None else _product_sum(self.choices, self.deals) + self.players
+        return None if self.deals is None else sum(map(mul, self.choices, self.deals)) + self.players
 
 
 def count_betting(hand: Hand, *, sizes: Sizes = SIZES, depth: int | None = None, limit: int = LIMIT) -> BettingCounts:
@@ -78,13 +78,14 @@ def count_betting(hand: Hand, *, sizes: Sizes = SIZES, depth: int | None = None,
     h, k = hand.arrays
     totals = counter.count((h.copy(), k.copy()), depth)
     rounds = len(hand.rules.rounds)
+    moved = hand.street > 0 or any(event.kind not in DEALS for event in hand.events)
     return BettingCounts(
         decisions=totals[:rounds],
         choices=totals[rounds : 2 * rounds],
         folds=totals[2 * rounds : 3 * rounds],
         showdowns=totals[3 * rounds],
         states=len(counter.known),
-        deals=_deals(hand.rules) if _from_the_start(hand) else None,
+        deals=None if moved else _deals(hand.rules),
         players=hand.players,
     )
 
@@ -142,12 +143,10 @@ class _Counter:
         return tuple(total)
 
     def _leaf(self, state: Record) -> tuple[int, ...]:
-        total = [0] * (3 * self._rounds + 1)
-        h = state[0]
-        if h[f.PHASE] < Phase.SHOWDOWN:
-            return tuple(total)
-        alone = h[f.LIVE] & (h[f.LIVE] - 1) == 0
-        total[2 * self._rounds + h[f.STREET] if alone else 3 * self._rounds] = 1
+        total, h = [0] * (3 * self._rounds + 1), state[0]
+        if h[f.PHASE] >= Phase.SHOWDOWN:
+            alone = h[f.LIVE] & (h[f.LIVE] - 1) == 0
+            total[2 * self._rounds + h[f.STREET] if alone else 3 * self._rounds] = 1
         return tuple(total)
 
     def _children(self, state: Record) -> Iterator[Record]:
@@ -179,22 +178,9 @@ class _Counter:
         return menu_amounts(self._sizes, least, most, high=int(h[f.BETS + h[f.TURN]]) + call, pot=pot)
 
 
-def _from_the_start(hand: Hand) -> bool:
-    return hand.street == 0 and not any(event.kind in (*EVENT_OF_MOVE.values(), *EXCHANGES) for event in hand.events)
-
-
 def _deals(rules: GameRules) -> tuple[int, ...] | None:
     """Ways for a player's cards and the board to lie in each round, the order within a deal apart."""
     if rules.has_draws or any(part.up for part in rules.rounds):
         return None
-    left, ways, totals = len(rules.deck), 1, []
-    for part in rules.rounds:
-        for count in (part.down, part.board):
-            ways *= comb(left, count)
-            left -= count
-        totals.append(ways)
-    return tuple(totals)
-
-
-def _product_sum(first: tuple[int, ...], second: tuple[int, ...]) -> int:
-    return sum(a * b for a, b in zip(first, second, strict=True))
+    groups = [count for part in rules.rounds for count in (part.down, part.board)]
+    return tuple(count_ways(len(rules.deck), groups[:end]) for end in range(2, len(groups) + 1, 2))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from felt.cards.card import is_joker
 from felt.errors import FeltError
 from felt.games.actions import Action
 from felt.games.engine import fields as f
@@ -91,17 +92,19 @@ def menu_amount(size: float, least: int, most: int, high: int, pot: int) -> int:
 def children(hand: Hand, *, sizes: Sizes = SIZES, cards: bool = True) -> Iterator[tuple[Action, Hand]]:
     """Each action with the state that it leads to, cards falling as they lie in the deck."""
     for action in actions(hand, sizes=sizes, cards=cards):
-        child = hand.copy()
-        child.act(action)
-        yield action, child
+        yield action, _after(hand, action)
+
+
+def _after(hand: Hand, action: Action) -> Hand:
+    child = hand.copy()
+    child.act(action)
+    return child
 
 
 def deals(hand: Hand, action: Action) -> Iterator[tuple[float, Hand]]:
     """The states that an action may lead to, for every way the cards may fall, each with its chance."""
-    before = len(hand.events)
-    child = hand.copy()
-    child.act(action)
-    groups = _dealt(child.events[before + 1 :])
+    child = _after(hand, action)
+    groups = _dealt(child.events[len(hand.events) + 1 :])
     if not groups:
         yield 1.0, child
         return
@@ -171,7 +174,7 @@ class Node:
 
 @dataclass(frozen=True)
 class TreeCounts:
-    """How large a tree is. Lists are by depth: moves since the root."""
+    """How large a tree is."""
 
     nodes: int
     decisions: int
@@ -184,8 +187,6 @@ class TreeCounts:
     """Decisions that a player can tell apart."""
     sequences: int
     """Actions at all information sets, and one for each player who has not acted yet: the sequence form's size."""
-    decisions_by_depth: tuple[int, ...]
-    infosets_by_depth: tuple[int, ...]
 
 
 class Tree:
@@ -261,28 +262,21 @@ class Tree:
 
     def counts(self, *, suits: bool = True) -> TreeCounts:
         """How large the tree is; without `suits`, cards of one rank count as the same to who holds them."""
-        deepest = max((node.depth for node in self.nodes), default=0)
-        decisions, terminals, sequences = [0] * (deepest + 1), 0, 0
-        infosets: list[set[tuple[int, str]]] = [set() for _ in range(deepest + 1)]
-        for node in self.nodes:
-            if node.hand.over:
-                terminals += 1
-                continue
-            decisions[node.depth] += 1
+        decisions = [node for node in self.nodes if not node.hand.over]
+        sequences, infosets = self.nodes[0].hand.players if self.nodes else 0, set[tuple[int, int, str]]()
+        for node in decisions:
             seat = node.hand.turn
-            known = (seat, information(node.hand, seat, suits=suits))
-            if known not in infosets[node.depth]:
-                infosets[node.depth].add(known)
+            known = node.depth, seat, information(node.hand, seat, suits=suits)
+            if known not in infosets:
+                infosets.add(known)
                 sequences += len({self.nodes[child].action for child in node.children})
         return TreeCounts(
             nodes=len(self.nodes),
-            decisions=sum(decisions),
-            terminals=terminals,
+            decisions=len(decisions),
+            terminals=len(self.nodes) - len(decisions),
             states=len(self._known),
-            infosets=sum(map(len, infosets)),
-            sequences=sequences + (self.nodes[0].hand.players if self.nodes else 0),
-            decisions_by_depth=tuple(decisions),
-            infosets_by_depth=tuple(map(len, infosets)),
+            infosets=len(infosets),
+            sequences=sequences,
         )
 
     def simulate(self, policy: Policy | None = None, *, lookup: bool = True) -> tuple[float, ...]:
@@ -316,13 +310,8 @@ class Tree:
 
     def _grow(self, node: Node, chance: bool, sizes: Sizes) -> None:
         for action in actions(node.hand, sizes=sizes):
-            if chance:
-                for share, hand in deals(node.hand, action):
-                    self._add(node.number, node.depth + 1, action, share, hand)
-            else:
-                hand = node.hand.copy()
-                hand.act(action)
-                self._add(node.number, node.depth + 1, action, 1.0, hand)
+            for share, hand in deals(node.hand, action) if chance else [(1.0, _after(node.hand, action))]:
+                self._add(node.number, node.depth + 1, action, share, hand)
 
     def _add(self, parent: int, depth: int, action: Action | None, chance: float, hand: Hand) -> None:
         number = len(self.nodes)
@@ -346,3 +335,30 @@ def _too_large(rules: GameRules, limit: int) -> FeltError:
         f"the tree of {rules.name} has more than {limit:,} nodes: give a depth, fewer sizes of raises, smaller stacks, "
         "or a higher limit"
     )
+
+
+def suits_matter(rules: GameRules) -> bool:
+    """Whether the suit of a card can ever make a difference to who does or wins what.
+
+    >>> from felt.games import load
+    >>> suits_matter(load("leduc")), suits_matter(load("nlhe"))
+    (False, True)
+    """
+    shown = rules.showdown
+    if rules.has_draws:  # which of two cards of a rank is thrown away is a choice
+        return True
+    if shown.scoring:
+        texts = [text for score in shown.scoring for text in (score.subrank, *score.conditions)]
+        by_rank = not any("suit" in text for text in texts)
+    else:
+        flushes = shown.size == 5 and any(not kind.startswith(("low-a5", "low-8")) for kind in shown.kinds)
+        by_rank = not flushes and "badugi" not in shown.kinds
+    ranked = not shown.wild and not any(is_joker(card) for card in rules.deck)
+    return not (by_rank and ranked) or any(part.first.by_cards or part.up for part in rules.rounds)
+
+
+def plain_deals(rules: GameRules) -> bool:
+    """Whether cards are dealt face down in the first round only, later ones to the board, and nobody acts by them."""
+    later = any(part.down for part in rules.rounds[1:])
+    open_ = any(part.up or part.first.by_cards for part in rules.rounds)
+    return not (later or open_ or rules.has_draws)

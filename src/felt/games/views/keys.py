@@ -11,10 +11,8 @@ from felt.games.engine import fields as f
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event
 from felt.games.moves import EXCHANGES, LETTERS, EventKind, Phase
-from felt.games.rules import First, GameRules
+from felt.games.rules import GameRules
 from felt.games.views.view import View
-
-_BY_CARDS = (First.LOWEST_UP, First.HIGHEST_UP, First.BEST_UP, First.BEST_LOW_UP)
 
 _NOT_BETTING = (
     *("dead", "rake", "shown", "players", "button", "aggressor", "opener", "board_count", "deck_at", "deck_count"),
@@ -56,7 +54,7 @@ def betting_key(h: NDArray[np.int32], k: NDArray[np.uint8], rules: GameRules) ->
     """
     pot = h[f.DEAD] + h[f.PUT : f.PUT + h[f.PLAYERS]].sum()
     key = bytes(h[_BETTING]) + int(pot).to_bytes(4, "little")
-    if any(part.first in _BY_CARDS for part in rules.rounds):
+    if any(part.first.by_cards for part in rules.rounds):
         live = [seat for seat in range(h[f.PLAYERS]) if h[f.LIVE] >> seat & 1]
         begins = [f.CARDS + f.CARDS_EACH * seat for seat in live]
         held = [bytes(k[begin : begin + k[f.COUNT + seat]]) for begin, seat in zip(begins, live, strict=True)]

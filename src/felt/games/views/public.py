@@ -1,16 +1,23 @@
-"""What the numbers of a record say to everybody: the same of a hand, and of what one seat sees of it."""
+"""What a record says to everybody, of a hand or of what one seat sees of it: chips, pots, and deals told as events."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from operator import add
 from typing import TYPE_CHECKING
 
 from felt.games.engine import fields as f
-from felt.games.moves import OVER, Phase
+from felt.games.history import Event
+from felt.games.moves import OVER, EventKind, Phase
 from felt.games.rules import GameRules
 
 if TYPE_CHECKING:
     from felt.games.engine.stakes import Stakes
+
+
+Cards = tuple[int, ...]
+Lying = Sequence[tuple[Cards, Cards]]
+"""The cards of each player, all and those face up."""
 
 
 class PublicState:
@@ -28,6 +35,19 @@ class PublicState:
     @property
     def stakes(self) -> "Stakes":
         """Stacks, antes and blinds before the first card."""
+        raise NotImplementedError
+
+    @property
+    def board(self) -> Cards:
+        """The shared cards."""
+        raise NotImplementedError
+
+    def cards(self, seat: int) -> Cards:
+        """A player's cards; -1 for one that is hidden."""
+        raise NotImplementedError
+
+    def up_cards(self, seat: int) -> Cards:
+        """The cards of a player that lie face up."""
         raise NotImplementedError
 
     @property
@@ -103,10 +123,10 @@ class PublicState:
 
     def all_in(self, seat: int) -> bool:
         """Whether a player has put in all that they may, now or when the hand ended."""
-        stakes, cap = self.stakes, self.rules.cap
-        playable = min(stakes.stacks[seat], cap or stakes.stacks[seat])
-        dead = min(stakes.antes[seat], playable) if stakes.dead_antes else 0
-        return self.put[seat] + dead >= playable
+        stacks, antes, _, dead_antes = self.stakes
+        playable = min(stacks[seat], self.rules.cap or stacks[seat])
+        dead = min(antes[seat], playable) if dead_antes else 0
+        return self._ints[f.PUT + seat] + dead >= playable
 
     def _chips(self, field: int) -> tuple[int, ...]:
         return tuple(self._ints[field : field + self.players])
@@ -129,12 +149,82 @@ def side_pots(hand: PublicState) -> Iterator[Pot]:
     if hand.over:
         return
     put, live = hand.put, [seat for seat, folded in enumerate(hand.folded) if not folded]
-    levels = {put[seat] for seat in live if hand.all_in(seat)} | {max(put)}
+    all_in = [seat for seat in live if hand.all_in(seat)]
+    levels = {put[seat] for seat in all_in} | {max(put)}
     chips, below = hand.pot - sum(put), 0
     for level in sorted(levels):
         chips += sum(min(amount, level) - min(amount, below) for amount in put)
         below = level
-        seats = tuple(seat for seat in live if put[seat] >= level or not hand.all_in(seat))
+        seats = tuple(seat for seat in live if put[seat] >= level or seat not in all_in)
         if chips and seats:
             yield Pot(chips, seats)
             chips = 0
+
+
+def dealing_order(hand: PublicState, before: Lying, first: int) -> Callable[[int], Cards]:
+    """Players' cards as they were dealt from round `first` on, behind those of `before`; they lie with those face down
+    first.
+    """
+    known = set(chain.from_iterable(held for held, _ in before))
+
+    def cards(seat: int) -> Cards:
+        held, up = hand.cards(seat), hand.up_cards(seat)
+        new = [card for card in held if card not in known]
+        down, shown = (iter([card for card in new if (card in up) == is_up]) for is_up in (False, True))
+        dealt = [card for card in held if card in known]
+        for part in hand.rules.rounds[first:]:
+            dealt += [*islice(down, part.down), *islice(shown, part.up)]
+        return tuple(dealt)
+
+    return cards
+
+
+def turned_up(before: Lying, after: Lying, move: Event) -> list[Event]:
+    """What everybody has turned up by a move: nothing until all have chosen."""
+    if move.kind != EventKind.ROLL:
+        return []
+    shown = [
+        tuple(card for card in now if card in held and card not in up)
+        for (held, up), (_, now) in zip(before, after, strict=True)
+    ]
+    return [Event(EventKind.ROLLED, seat, 0, cards) for seat, cards in enumerate(shown) if cards]
+
+
+def deals_between(
+    hand: PublicState, first: int, last: int, board: int, counts: list[int], cards: Callable[[int], Cards]
+) -> Iterator[Event]:
+    """The deals of rounds `first` to `last`, in the order of the deck.
+
+    Before them `board` cards lay on the board and each player had `counts`, which are brought up to date, of `cards`.
+    """
+    after, shared = hand.button + 1, hand.board
+    for part in hand.rules.rounds[first : last + 1]:
+        dealt, any_dealt = part.down + part.up, False
+        for seat in (*range(after, len(counts)), *range(after)) if dealt else ():
+            at = counts[seat]
+            new = cards(seat)[at : at + dealt]
+            counts[seat] = at + len(new)
+            any_dealt = any_dealt or bool(new)
+            if new[: part.down]:
+                yield Event(EventKind.DOWN, seat, 0, new[: part.down])
+            if new[part.down :]:
+                yield Event(EventKind.UP, seat, 0, new[part.down :])
+        size = part.board or int(dealt > 0 and not any_dealt)  # in stud one card for all, where the deck is too short
+        if size:
+            yield Event(EventKind.BOARD, cards=shared[board : board + size])
+            board += size
+
+
+def with_deals(hand: PublicState, moves: Sequence[Event], untold: Sequence[tuple[int, int, int]]) -> list[Event]:
+    """Moves with the deals between them, in a game where what is dealt stays where it lies.
+
+    `untold` are the deals: before which move, of which rounds.
+    """
+    rounds, at = hand.rules.rounds, 0
+    events: list[Event] = []
+    for place, first, last in untold:
+        events += moves[at:place]
+        held, board = sum(part.down for part in rounds[:first]), sum(part.board for part in rounds[:first])
+        events += deals_between(hand, first, last, board, [held] * hand.players, hand.cards)
+        at = place
+    return [*events, *moves[at:]]

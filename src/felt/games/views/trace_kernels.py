@@ -4,27 +4,11 @@
 import numpy as np
 
 import felt.games.engine.fields as f
+import felt.games.views.facts_layout as column
 from felt._jit import kernel
 from felt.games.engine.kernels import apply, legal, pot
 from felt.games.engine.showdown_kernels import settle
 from felt.games.moves import EXCHANGE, MOVE_BITS, MOVE_MASK, SHOWDOWN
-from felt.games.views.facts_layout import (
-    ADDED,
-    AMOUNT,
-    CLOSED_BOARD,
-    CLOSED_CARDS,
-    CLOSED_STREET,
-    COLUMNS,
-    LEAST,
-    LIVE,
-    MOST,
-    MOVE,
-    NUMBER,
-    POT,
-    SEAT,
-    STREET,
-    TO_CALL,
-)
 
 CARD_BITS = 8
 """A pack of cards has a byte for each, the first in the lowest: the card's number plus one, 0 for none."""
@@ -54,23 +38,23 @@ def trace_many(numbers, cards, g, first, codes, shown, tables, extra, facts, boa
     for i in range(len(numbers)):
         h, k = numbers[i], cards[i]
         players = h[f.PLAYERS]
-        closed[i, CLOSED_STREET], closed[i, CLOSED_BOARD] = 0, g[f.BOARD_IN, 0]
+        closed[i, column.CLOSED_STREET], closed[i, column.CLOSED_BOARD] = 0, g[f.BOARD_IN, 0]
         for seat in range(players):
-            closed[i, CLOSED_CARDS + seat] = g[f.DOWN_IN, 0] + g[f.UP_IN, 0]
+            closed[i, column.CLOSED_CARDS + seat] = g[f.DOWN_IN, 0] + g[f.UP_IN, 0]
         for a in range(first[i], first[i + 1]):
             move, amount, seat = codes[a] & MOVE_MASK, codes[a] >> MOVE_BITS, h[f.TURN]
             if facts.shape[1] > 0:
                 legal(h, k, g, out)
                 _tell(h, k, out, facts, boards, ups, counts, holes, a, a - first[i], move, amount)
             if a == first[i + 1] - 1:
-                closed[i, CLOSED_STREET] = -1 if move == EXCHANGE else h[f.STREET]
-                closed[i, CLOSED_BOARD] = h[f.BOARD_COUNT]
+                closed[i, column.CLOSED_STREET] = -1 if move == EXCHANGE else h[f.STREET]
+                closed[i, column.CLOSED_BOARD] = h[f.BOARD_COUNT]
                 for other in range(players):
-                    closed[i, CLOSED_CARDS + other] = k[f.COUNT + other]
+                    closed[i, column.CLOSED_CARDS + other] = k[f.COUNT + other]
             before = h[f.PUT + seat]
             apply(h, k, g, move, amount, shown)
             if facts.shape[1] > 0:
-                facts[ADDED, a] = h[f.PUT + seat] - before
+                facts[column.ADDED, a] = h[f.PUT + seat] - before
         for seat in range(players):
             held[i, seat] = pack(k, f.CARDS + f.CARDS_EACH * seat, k[f.COUNT + seat])
         if h[f.PHASE] == SHOWDOWN:
@@ -80,19 +64,19 @@ def trace_many(numbers, cards, g, first, codes, shown, tables, extra, facts, boa
 @kernel
 def _tell(h, k, out, facts, boards, ups, counts, holes, a, number, move, amount):
     seat, players = h[f.TURN], h[f.PLAYERS]
-    facts[NUMBER, a] = number
-    facts[STREET, a] = h[f.STREET]
-    facts[SEAT, a] = seat
-    facts[MOVE, a] = move
-    facts[AMOUNT, a] = amount
-    facts[TO_CALL, a] = max(out[f.TO_CALL], 0)
-    facts[LEAST, a] = out[f.LEAST_RAISE]
-    facts[MOST, a] = out[f.MOST_RAISE]
-    facts[POT, a] = pot(h, k)
-    facts[LIVE, a] = h[f.LIVE]
+    facts[column.NUMBER, a] = number
+    facts[column.STREET, a] = h[f.STREET]
+    facts[column.SEAT, a] = seat
+    facts[column.MOVE, a] = move
+    facts[column.AMOUNT, a] = amount
+    facts[column.TO_CALL, a] = max(out[f.TO_CALL], 0)
+    facts[column.LEAST, a] = out[f.LEAST_RAISE]
+    facts[column.MOST, a] = out[f.MOST_RAISE]
+    facts[column.POT, a] = pot(h, k)
+    facts[column.LIVE, a] = h[f.LIVE]
     for other in range(players):
-        facts[COLUMNS + other, a] = h[f.STACKS + other] + h[f.ASIDE + other]
-        facts[COLUMNS + players + other, a] = h[f.BETS + other]
+        facts[column.COLUMNS + other, a] = h[f.STACKS + other] + h[f.ASIDE + other]
+        facts[column.COLUMNS + players + other, a] = h[f.BETS + other]
     boards[a] = pack(k, f.BOARD, h[f.BOARD_COUNT])
     holes[a] = pack(k, f.CARDS + f.CARDS_EACH * seat, k[f.COUNT + seat])
     for other in range(ups.shape[0]):

@@ -5,21 +5,21 @@ Other players' cards that are face down are counts; at the showdown those appear
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import sub
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from felt.cards.card import CARD_NAMES
 from felt.errors import FeltError
+from felt.games.actions import Legal
 from felt.games.engine import fields as f
 from felt.games.engine.record import HAND, kernel_arrays
 from felt.games.history import UNKNOWN, Event
 from felt.games.moves import EXCHANGES, EventKind, Phase
 from felt.games.rules import GameRules
-from felt.games.views.events import with_deals
-from felt.games.views.public import Pot, PublicState, side_pots
+from felt.games.views.public import Pot, PublicState, side_pots, with_deals
 
 if TYPE_CHECKING:
     from felt.games.actions import Legal
@@ -41,8 +41,7 @@ HIDDEN = 255
 _HIDDEN = (EventKind.DOWN, *EXCHANGES)
 
 
-@dataclass(frozen=True)
-class SeatView:
+class SeatView(NamedTuple):
     """One player as the viewer sees them."""
 
     seat: int
@@ -233,16 +232,26 @@ class View(PublicState):
 
     def as_dict(self) -> dict[str, Any]:
         """The view as plain values, for JSON; cards as text."""
-        from felt.games.views.view_dict import view_dict
-
-        return view_dict(self)
-
-
-def view(hand: "Hand", seat: int) -> View:
-    """All that a seat may see; `NOBODY` (-1) for what everybody sees."""
-    if not NOBODY <= seat < hand.players:
-        raise FeltError(f"seat {seat}: seats are 0 to {hand.players - 1}, or -1 for a spectator")
-    return View(hand, seat)
+        return {
+            "game": self.game,
+            "seat": self.seat,
+            "button": self.button,
+            "street": self.street,
+            "round": self.round,
+            "phase": self.phase.name.lower(),
+            "turn": self.turn,
+            "legal": legal_dict(self.legal) if self.legal else None,
+            "board": _text(self.board),
+            "pot": self.pot,
+            "pots": [{"chips": part.chips, "seats": list(part.seats)} for part in self.pots],
+            "seats": [seat._asdict() | {"cards": _text(seat.cards), "up": _text(seat.up)} for seat in self.seats],
+            "shown": list(self.shown),
+            "mucked": list(self.mucked),
+            "deck_left": self.deck_left,
+            "history": [event_dict(event) for event in self.history],
+            "payoffs": list(self.payoffs or ()) if self.over else None,
+            "rake": self.rake,
+        }
 
 
 def showdown(hand: "Hand") -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -266,21 +275,11 @@ def showdown(hand: "Hand") -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _seats(seen: View) -> Iterator[SeatView]:
-    stacks, bets, put, folded, won = seen.stacks, seen.bets, seen.put, seen.folded, seen.won
-    for seat in range(seen.players):
-        up, held = seen.up_cards(seat), seen.cards(seat)
-        yield SeatView(
-            seat=seat,
-            stack=stacks[seat],
-            bet=bets[seat],
-            put=put[seat],
-            folded=folded[seat],
-            all_in=not folded[seat] and seen.all_in(seat),
-            cards=held if UNKNOWN not in held else up,
-            up=up,
-            down=len(held) - len(up),
-            won=won[seat],
-        )
+    chips = zip(seen.stacks, seen.bets, seen.put, seen.folded, seen.won, strict=True)
+    for seat, (stack, bet, put, folded, won) in enumerate(chips):
+        up, held, all_in = seen.up_cards(seat), seen.cards(seat), not folded and seen.all_in(seat)
+        known = up if UNKNOWN in held else held
+        yield SeatView(seat, stack, bet, put, folded, all_in, known, up, len(held) - len(up), won)
 
 
 def _shown(seen: View) -> Iterator[Event]:
@@ -296,3 +295,63 @@ def seen_by(viewer: int, events: Iterable[Event]) -> tuple[Event, ...]:
         event._replace(cards=(UNKNOWN,) * len(event.cards)) if event.kind in _HIDDEN and event.seat != viewer else event
         for event in events
     )
+
+
+def made_hand(seen: View, seat: int = -1) -> str:
+    """What the cards of a seat (by default the viewer's) make so far; empty where there is no name for it.
+
+    >>> from felt.games import Hand, load
+    >>> hand = Hand.new(load("kuhn"), [2, 2], seed=1)
+    >>> made_hand(hand.view(0))
+    'high card, king'
+    """
+    from felt.cards.ranking.evaluator import rank, rank_omaha
+    from felt.cards.ranking.kinds import scale
+    from felt.cards.ranking.names import describe
+    from felt.cards.ranking.wild import describe_wild, rank_wild
+
+    shown, own = seen.rules.showdown, seen.seats[seat].cards if seat >= 0 else seen.own
+    cards = (*own, *seen.board)
+    names = []
+    try:
+        for kind in shown.kinds if not shown.scoring else ():
+            if shown.wild:
+                natural = [card for card in shown.wild if card < 52]
+                names.append(describe_wild(rank_wild(cards, natural, bug=shown.bug)))
+            elif shown.hole_exactly:
+                names.append(describe(rank_omaha(own, seen.board, kind), kind))
+            else:
+                names.append(describe(rank(cards, kind), scale(kind, len(cards)).name))
+    except FeltError:  # too few cards yet, or more than can be named
+        return ""
+    return "; ".join(names)
+
+
+def legal_dict(legal: Legal) -> dict[str, Any]:
+    """What may be done, by name."""
+    exchange = None
+    if legal.exchange:
+        verb, least, most = legal.exchange
+        exchange = {"what": verb, "least": least, "most": most}
+    raise_to = {"least": legal.raise_to[0], "most": legal.raise_to[1]} if legal.raise_to else None
+    return {"fold": legal.fold, "call": legal.call, "raise_to": raise_to, "exchange": exchange}
+
+
+def _text(cards: Sequence[int]) -> str:
+    """As `format_cards` has it, of cards that need no check."""
+    return "".join([CARD_NAMES[card] for card in cards])
+
+
+def event_dict(event: Event) -> dict[str, Any]:
+    """Something that happened, by name."""
+    fields: dict[str, Any] = {"kind": event.kind.value}
+    if event.seat >= 0:
+        fields["seat"] = event.seat
+    if event.kind == EventKind.RAISE:
+        fields["amount"] = event.amount
+    if UNKNOWN in event.cards:
+        fields["count"] = len(event.cards)
+    elif event.cards or event.kind in EXCHANGES:
+        fields["cards"] = _text(event.cards)
+        fields["count"] = len(event.cards)
+    return fields

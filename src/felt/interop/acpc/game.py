@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
+from felt._files import read_start
 from felt.cards.deck import Deck, make_deck, standard_deck
 from felt.games.rules import (
     MAX_BOARD,
@@ -125,13 +126,8 @@ def read_acpc_game(text: str | bytes, *, name: str = "acpc", source: str = "") -
 
 def load_acpc_game(path: str | Path) -> GameRules:
     """The game in a ``.game`` file, named after it."""
-    file = Path(path)
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(MAX_CHARACTERS + 1)
-    except OSError as error:
-        raise GameFileError(f"{path} cannot be read: {error.strerror or error}") from None
-    return read_acpc_game(content, name=file.stem, source=file.name)
+    content = read_start(path, MAX_CHARACTERS, GameFileError)
+    return read_acpc_game(content, name=Path(path).stem, source=Path(path).name)
 
 
 def _decoded(text: str | bytes, source: str) -> str:

@@ -8,10 +8,9 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from felt.cards.ranking.evaluator import rank
+from felt.cards.ranking.evaluator import rank, rank_omaha
 from felt.cards.ranking.kinds import hand_class
 from felt.cards.ranking.names import room_words
-from felt.cards.ranking.omaha import rank_omaha
 from felt.errors import FeltError
 from felt.games.history import UNKNOWN, Event, HandRecord
 from felt.games.rules import GameRules, Structure

@@ -15,9 +15,8 @@ from felt._chance import block_seeds
 from felt._pool import map_ordered
 from felt.cards.card import format_cards, is_joker, parse_cards
 from felt.cards.ranges.range import Range
+from felt.cards.ranking.evaluator import badugi_table, omaha_tables, tables
 from felt.cards.ranking.hashing import CARD_KEYS, CARD_MASKS, START
-from felt.cards.ranking.lookup import badugi_table, tables
-from felt.cards.ranking.omaha import omaha_tables
 from felt.errors import CardError, OddsError, counted
 from felt.odds.equity.question import ALL_CORES, MAX_PLAYERS, Effort, check_known
 from felt.odds.equity.result import PlayerEquity

@@ -13,8 +13,17 @@ import numpy as np
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
 from felt.cards.iso_kernels import next_subset
-from felt.cards.ranking.kernels import CARD_KEYS, CARD_MASKS, FLUSHES, OFFSETS, VALUES, key_value, rank_bit, ranks_value
-from felt.cards.ranking.kind_kernels import badugi_value
+from felt.cards.ranking.kernels import (
+    CARD_KEYS,
+    CARD_MASKS,
+    FLUSHES,
+    OFFSETS,
+    VALUES,
+    badugi_value,
+    key_value,
+    rank_bit,
+    ranks_value,
+)
 from felt.cards.ranking.omaha_kernels import PAIRS, suit_of_three
 from felt.odds.equity.result import SHARES, SQUARES, TIED, WON
 

@@ -18,7 +18,7 @@ from felt.cards.ranking.kernels import (
     ranks_value,
     suited_ranks,
 )
-from felt.games.engine.showdown_kernels import CARD_BITS, PLAIN, count_bits, pay_pots, settle
+from felt.games.engine.showdown_kernels import CARD_BITS, count_bits, pay_pots, settle
 from felt.games.views.facts_layout import CLOSED_BOARD, CLOSED_CARDS
 
 QUICK = 3
@@ -83,7 +83,7 @@ def expect_many(numbers, cards, g, tables, extra, closed, rows, seeds, counted, 
 @kernel
 def _is_quick(h, g, all_board):
     """Whether a deal can be told by who beats whom: two or three players, one kind of hand, cards through the hash."""
-    plain = g[f.SCALARS, f.GAME_KINDS] == 1 and g[f.METHOD, 0] == PLAIN and g[f.HOLE_EXACTLY, 0] == 0
+    plain = g[f.SCALARS, f.GAME_KINDS] == 1 and g[f.METHOD, 0] == f.PLAIN and g[f.HOLE_EXACTLY, 0] == 0
     suits = g[f.SCALARS, f.GAME_ODD_BY_SUIT]
     return plain and all_board and not suits and g[f.SCALARS, f.GAME_SIZE] == 5 and count_bits(h[f.LIVE]) <= QUICK
 

@@ -12,7 +12,7 @@ from felt._jit import kernel
 from felt.games.engine.dealing_kernels import choosable
 from felt.games.engine.fields import CARDS_EACH
 from felt.games.engine.kernels import apply, legal
-from felt.games.engine.showdown_kernels import best_value, count_bits, settle
+from felt.games.engine.showdown_kernels import count_bits, kind_value, settle
 from felt.games.moves import BET, CALL, DISCARD, EXCHANGE, ROLL, SHOWDOWN
 
 UNIT = 5040
@@ -53,7 +53,7 @@ def final_values(h0, k0, g, places, orders, shown, tables, extra, ladders, deck,
         for seat in range(values.shape[2]):
             total, own = _lay_out(h, k, seat, 0, picked, 0, 0, cards)
             for kind in range(len(values)):
-                values[kind, row, seat] = _value(cards[:total], own, g, kind, tables, extra, picked)
+                values[kind, row, seat] = kind_value(cards[:total], own, g, kind, tables, extra, picked)
 
 
 @kernel
@@ -201,7 +201,7 @@ def _strength(cards, held, g, tables, extra, ladders, picked):
     """How many of the final hands these cards beat, over all kinds that share the pot."""
     beaten = 0.0
     for kind in range(g[f.SCALARS, f.GAME_KINDS]):
-        value = _value(cards, held, g, kind, tables, extra, picked)
+        value = kind_value(cards, held, g, kind, tables, extra, picked)
         beaten += count_below(ladders[kind], value)
     return beaten
 
@@ -217,17 +217,3 @@ def count_below(ladder, value):
         else:
             high = middle
     return low
-
-
-@kernel
-def _value(cards, held, g, kind, tables, extra, picked):
-    return best_value(
-        cards,
-        held,
-        g[f.SCALARS, f.GAME_SIZE],
-        g[f.HOLE_EXACTLY, kind],
-        g[f.METHOD, kind],
-        tables[kind],
-        extra,
-        picked,
-    )

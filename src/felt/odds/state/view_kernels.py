@@ -13,7 +13,7 @@ from felt._jit import kernel
 from felt.cards.ranking.kernels import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START, SUIT_MASK, flush_suit, ranks_value
 from felt.games.engine.fields import CARDS_EACH
 from felt.games.engine.kernels import apply, legal
-from felt.games.engine.showdown_kernels import PLAIN, best_value, collect, count_bits
+from felt.games.engine.showdown_kernels import best_value, collect, count_bits
 from felt.games.moves import BET, CALL, DISCARD, EXCHANGE, ROLL, SHOWDOWN
 from felt.odds.state.state_kernels import MOST_CARDS, choose_exchange, count_below, place_cards
 
@@ -168,7 +168,7 @@ def _mix(cards, needed, state):
 def _final_value(cards, held, g, kind, tables, extra, room):
     """Value of the best hand of some cards, the first `held` from the hand and the others from the board."""
     size, exactly = g[f.SCALARS, f.GAME_SIZE], g[f.HOLE_EXACTLY, kind]
-    if g[f.METHOD, kind] == PLAIN and (exactly > 0 or len(cards) > HASHED):
+    if g[f.METHOD, kind] == f.PLAIN and (exactly > 0 or len(cards) > HASHED):
         return _best_choice(cards, held, size, exactly, tables[kind])
     return best_value(cards, held, size, exactly, g[f.METHOD, kind], tables[kind], extra, room)
 

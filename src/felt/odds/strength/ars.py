@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from felt import _tables
 from felt.cards.card import parse_cards
 from felt.cards.combos import class_index
+from felt.cards.ranking.evaluator import check_deck, rank_cards
 from felt.cards.ranking.kinds import find_kind
-from felt.cards.ranking.lookup import check_deck, rank_cards
 from felt.errors import OddsError
 from felt.odds.equity.question import check_apart
 

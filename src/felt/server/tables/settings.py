@@ -7,9 +7,8 @@ from typing import Any
 
 from felt.errors import FeltError
 from felt.games import GameRules
-from felt.games.catalogue import load_for
+from felt.games.catalogue import load_for, scaled
 from felt.games.rules import RulesError
-from felt.games.scaling import scaled
 
 MOST_SEATS = 10
 MOST_LEVELS = 40

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from felt.cards.card import format_cards
 from felt.games.trees.tree import menu_amounts
-from felt.games.views.made import made_hand
-from felt.games.views.view import SeatView, View
-from felt.games.views.view_dict import legal_dict
+from felt.games.views.view import SeatView, View, legal_dict, made_hand
 from felt.server.tables.state import TableState
 from felt.server.tables.watching import compact
 

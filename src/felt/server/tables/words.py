@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from felt.cards.card import format_cards
 from felt.games import Action, Legal, Move
 from felt.games.amounts import in_unit
-from felt.games.views.made import made_hand
-from felt.games.views.view import View
+from felt.games.views.view import View, made_hand
 
 
 def move_words(action: Action, legal: Legal, *, opened: bool, all_in: bool, unit: float = 1.0) -> str:

@@ -13,8 +13,7 @@ from felt.cards.ranges.range import Range
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
-from felt.games.trees.dealing import plain_deals, suits_matter
-from felt.games.trees.tree import SIZES, Sizes
+from felt.games.trees.tree import SIZES, Sizes, plain_deals, suits_matter
 from felt.solvers.memory import MEMORY
 from felt.solvers.public_tree.deals import PublicDeals, coded
 from felt.solvers.public_tree.terminals import vector_terminals

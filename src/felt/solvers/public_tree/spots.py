@@ -9,7 +9,7 @@ from felt.errors import FeltError
 from felt.games.catalogue import load
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
-from felt.games.trees.dealing import plain_deals
+from felt.games.trees.tree import plain_deals
 
 
 def spot(board: str | Iterable[int], *, pot: int, stacks: Sequence[int] | int, game: str | GameRules = "nlhe") -> Hand:

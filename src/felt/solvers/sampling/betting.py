@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from felt.errors import FeltError
 from felt.games.rules import GameRules
-from felt.games.trees.dealing import plain_deals
-from felt.games.trees.tree import SIZES, Sizes
+from felt.games.trees.tree import SIZES, Sizes, plain_deals
 from felt.solvers.memory import BASE, DEALT, MEMORY, PLACE, WALKED_PLACE, check_memory, learned_bytes
 from felt.solvers.trees.betting import OfPlainGame, PlainGame, children_of
 from felt.solvers.trees.build import plain_game

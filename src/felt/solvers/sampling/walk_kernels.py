@@ -10,7 +10,7 @@ import numpy as np
 
 from felt._chance_kernels import GOLDEN, random_bits
 from felt._jit import kernel
-from felt.games.engine.settle_kernels import settle_many
+from felt.games.engine.showdown_kernels import settle_many
 from felt.solvers.cfr.update_kernels import update_regrets
 
 

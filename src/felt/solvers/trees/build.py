@@ -8,8 +8,7 @@ from felt.abstraction.abstraction import Abstraction
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
-from felt.games.trees.dealing import plain_deals, suits_matter
-from felt.games.trees.tree import SIZES, Sizes
+from felt.games.trees.tree import SIZES, Sizes, plain_deals, suits_matter
 from felt.solvers.memory import BASE, MEMORY, NODE, NODE_BY_PLAYER, PLACE, learned_bytes
 from felt.solvers.trees.betting import PlainGame, betting_tree
 from felt.solvers.trees.build_any import any_tree

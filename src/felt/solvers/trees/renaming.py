@@ -8,7 +8,7 @@ import numpy as np
 from felt.games.history import UNKNOWN
 from felt.games.moves import EventKind
 from felt.games.rules import GameRules
-from felt.games.trees.dealing import suits_matter
+from felt.games.trees.tree import suits_matter
 from felt.games.views.keys import view_information
 from felt.games.views.view import View
 from felt.solvers.trees.orbits import ALL, NONE, Renamings, fixing, smallest

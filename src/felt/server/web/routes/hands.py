@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import PlainTextResponse, Response
 
-from felt.games.views.fair_view import seen_positions
+from felt.games.fair import seen_positions
 from felt.server.study.downloads import as_phh, as_phhs, as_pokerstars
 from felt.server.study.readers import Cost, Here, Reader
 from felt.server.study.replays import Replay
