@@ -15,8 +15,7 @@ from felt.solvers.pushfold.headsup import share
 from felt.solvers.pushfold.lookup import key_of, look_up, solve_or_look_up
 from felt.solvers.pushfold.multiway import evs_of, gains_of, solve_multi
 from felt.solvers.pushfold.multiway_evs import ManyEvs, ThreeEvs
-from felt.solvers.pushfold.multiway_game import MultiPushFold, Spot
-from felt.solvers.pushfold.three_way import DEALS, orders, threes
+from felt.solvers.pushfold.multiway_game import DEALS, MultiPushFold, Spot, orders, threes
 
 TEN = MultiPushFold(stacks=(10, 10, 10))
 

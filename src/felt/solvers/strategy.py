@@ -9,8 +9,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.abstraction.abstraction import Abstraction
-from felt.abstraction.functions import UntrustedHookError, trusted
+from felt.abstraction.abstraction import Abstraction, UntrustedHookError, trusted
 from felt.errors import FeltError
 from felt.games.actions import Action
 from felt.games.moves import Move
@@ -21,16 +20,14 @@ from felt.games.views.view import View
 from felt.solvers.best_response import Evaluation
 from felt.solvers.cfr.algorithm import ALGORITHMS, Algorithm, find_algorithm
 from felt.solvers.cfr.base import AnySolver, SavedSolver
-from felt.solvers.files import StrategyFileError, read_arrays, write_arrays
+from felt.solvers.files import StrategyFileError, check_arrays, check_fields, read_arrays, shown, write_arrays
 from felt.solvers.memory import MEMORY
 from felt.solvers.public_tree.build import vector_tree
 from felt.solvers.public_tree.solver import VectorSolver
 from felt.solvers.registry import PUBLIC, find_form
 from felt.solvers.sampling.betting import betting_of
-from felt.solvers.strategy_fields import check_arrays, check_fields, shown
-from felt.solvers.trees.build import build_tree
-from felt.solvers.trees.origin import Origin
-from felt.solvers.trees.renaming import seen_information
+from felt.solvers.trees.build import Origin, build_tree
+from felt.solvers.trees.dealt import seen_information
 from felt.solvers.trees.tree import GameTree, Infosets
 
 Array = NDArray[Any]

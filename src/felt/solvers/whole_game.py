@@ -15,7 +15,7 @@ from felt.games.views.keys import information
 from felt.solvers.best_response import Evaluation, evaluate
 from felt.solvers.memory import MEMORY
 from felt.solvers.trees.build_any import any_tree
-from felt.solvers.trees.renaming import seen_information
+from felt.solvers.trees.dealt import seen_information
 from felt.solvers.trees.tree import Floats, GameTree
 
 

@@ -1,30 +1,30 @@
 """Public trees of games of two: from rules, or from a state of a hand with ranges."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import accumulate
+from numbers import Integral
 from typing import TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
+from felt.cards.card import format_cards
 from felt.cards.combos import COMBO_CARDS
 from felt.cards.isomorphism import COMBO_PERMUTATIONS
 from felt.cards.ranges.range import Range
 from felt.errors import FeltError
+from felt.games.catalogue import load
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
 from felt.games.trees.dealing import plain_deals, suits_matter
 from felt.games.trees.tree import SIZES, Sizes
 from felt.solvers.memory import MEMORY
 from felt.solvers.public_tree.deals import PublicDeals, coded
-from felt.solvers.public_tree.terminals import vector_terminals
-from felt.solvers.public_tree.tree import KINDS, VectorSize, VectorTree
+from felt.solvers.public_tree.tree import KINDS, VectorSize, VectorTree, vector_terminals
 from felt.solvers.trees.betting import PlainGame, betting_tree, counts_by_street
-from felt.solvers.trees.build import plain_game
-from felt.solvers.trees.build_plain import levels_of
-from felt.solvers.trees.dealt import dealing_bytes
-from felt.solvers.trees.orbits import ALL, NONE, Renamings, fixing
-from felt.solvers.trees.renaming import renamings
+from felt.solvers.trees.build import levels_of, plain_game
+from felt.solvers.trees.dealt import ALL, NONE, Renamings, dealing_bytes, fixing, renamings
 from felt.solvers.trees.tree import CHANCE, first_children, format_bytes
 
 Floats = NDArray[np.float64]
@@ -185,3 +185,49 @@ def _start(table: PublicDeals, ranges: Sequence[Range] | None) -> Floats:
         return np.ones((2, len(table.hands)))
     low, high = table.hands.astype(np.int64).T
     return np.array([range_.weights[high * (high - 1) // 2 + low] for range_ in ranges])
+
+
+def spot(board: str | Iterable[int], *, pot: int, stacks: Sequence[int] | int, game: str | GameRules = "nlhe") -> Hand:
+    """A hand of two where this board lies, so much is in the pot and so much in front of each: seat 0 acts first.
+
+    Later streets go by the rules: who acts first before the flop has the button, and acts last from the flop on. The
+    pot was put in as antes, half by each, and all have checked so far; what is won or lost counts from before that.
+    What players hold is of no account: it is dealt anew by whoever solves the spot.
+
+    >>> hand = spot("QsJh2h7c3d", pot=50, stacks=200)
+    >>> hand.pot, hand.stacks, hand.street, str(hand.legal())
+    (50, (200, 200), 3, 'fold, check, raise to 2–200')
+    """
+    rules = load(game) if isinstance(game, str) else game
+    if not plain_deals(rules):
+        raise FeltError(f"{rules.name}: spots are of games whose cards are not open and not exchanged")
+    behind = tuple(stacks) if isinstance(stacks, Iterable) else (stacks, stacks)
+    if len(behind) != 2 or not all(isinstance(chips, Integral) and chips > 0 for chips in behind):
+        raise FeltError(f"stacks of {stacks}: give whole chips above 0 for two players")
+    if not isinstance(pot, Integral) or pot < 2:
+        raise FeltError(f"a pot of {pot}: give 2 whole chips or more")
+    cards = rules.deck.parse(board)
+    street = _street(rules, cards)
+    rest = [card for card in rules.deck.cards if card not in cards]
+    held = rules.rounds[0].down * 2
+    antes = int(pot - pot // 2), int(pot // 2)
+    for button in (1, 0):  # whichever lets seat 0 act first here
+        hand = Hand.new(
+            rules, [int(chips) + ante for chips, ante in zip(behind, antes, strict=True)], antes=antes, posts=(0, 0),
+            deck=(*rest[:held], *cards, *rest[held:]), button=button,
+        )  # fmt: skip
+        while hand.street < street:
+            hand.call()
+        if hand.turn == 0:
+            break
+    return hand
+
+
+def _street(rules: GameRules, cards: Sequence[int]) -> int:
+    """The round in which a board of so many cards lies, and in which something can be bet."""
+    lying = list(accumulate(part.board for part in rules.rounds))
+    for street, (count, part) in enumerate(zip(lying, rules.rounds, strict=True)):
+        if count == len(cards) and part.betting:
+            return street
+    counts = ", ".join(str(count) for count, part in zip(lying, rules.rounds, strict=True) if part.betting)
+    raise FeltError(f"the board {format_cards(cards)!r}: in {rules.name} give {counts} cards")

@@ -25,11 +25,11 @@ from felt.solvers.pushfold.game import (
     PushFoldError,
     best_response_gains,
     check_target,
+    class_table,
     expected_values,
     matrices,
     values,
 )
-from felt.solvers.pushfold.matchups import class_table
 
 ALGORITHMS = ("fictitious", "cfr+")
 TARGET = 1e-5

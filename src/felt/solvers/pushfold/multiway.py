@@ -20,11 +20,10 @@ from numpy.typing import NDArray
 
 from felt.cards.combos import CLASS_COUNT, CLASS_NAMES, CLASS_SIZES, COMBO_COUNT
 from felt.solvers.cfr.algorithm import ALGORITHMS
-from felt.solvers.pushfold.game import PushFoldError, check_target
+from felt.solvers.pushfold.game import Floats, PushFoldError, check_target, class_table
 from felt.solvers.pushfold.headsup import by_hand, share
-from felt.solvers.pushfold.matchups import class_table
 from felt.solvers.pushfold.multiway_evs import Evs, ManyEvs, Often, ThreeEvs
-from felt.solvers.pushfold.multiway_game import Floats, MultiPushFold, Spot
+from felt.solvers.pushfold.multiway_game import MultiPushFold, Spot
 from felt.solvers.pushfold.scan import IN
 
 TARGET = 1e-5
@@ -101,7 +100,9 @@ class MultiSolution:
         """What each player wins a hand, by turn, in big blinds."""
         values, evs = [], evs_of(self.game)
         for player in range(self.game.players):
-            total = _unasked(self.game, self.often) if player == self.game.players - 1 else 0.0
+            total = 0.0
+            if player == self.game.players - 1:  # what the big blind wins without deciding anything: all fold
+                total = evs.walk(self.often) * self.game.payoffs_at(())[player]
             for spot, (all_in, fold) in evs.both(player, self.often).items():
                 total += float(self.often[spot] @ all_in + (1 - self.often[spot]) @ fold)
             values.append(total)
@@ -164,12 +165,6 @@ class MultiSolution:
 
 def _evs_by_hand(evs: Floats) -> dict[str, float | None]:
     return {hand: None if np.isnan(ev) else ev for hand, ev in by_hand(evs).items()}
-
-
-def _unasked(game: MultiPushFold, often: Often) -> float:
-    """What the big blind wins a hand by everybody's folding, without deciding anything."""
-    big = game.players - 1
-    return evs_of(game).walk(often) * game.payoffs_at(())[big]
 
 
 def evs_of(game: MultiPushFold) -> Evs:

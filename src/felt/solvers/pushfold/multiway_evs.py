@@ -12,12 +12,24 @@ from typing import Protocol
 import numpy as np
 
 from felt.cards.combos import CLASS_COUNT
-from felt.solvers.pushfold.matchups import class_table
-from felt.solvers.pushfold.multiway_game import MOST_ALL_IN, AllIn, Floats, MultiPushFold, Spot
-from felt.solvers.pushfold.three_way import EXCHANGED, ORDERS, order_tensor, orders
+from felt.solvers.pushfold.game import Floats, class_table
+from felt.solvers.pushfold.multiway_game import (
+    EXCHANGED,
+    MOST_ALL_IN,
+    ORDERS,
+    AllIn,
+    MultiPushFold,
+    Spot,
+    order_tensor,
+    orders,
+)
 
 Often = dict[Spot, Floats]
 """How often each class goes all in, by spot."""
+
+_Met = tuple[Spot | None, bool]
+"""Where somebody decides, and whether they go all in there; nowhere if they may hold anything."""
+_ANYTHING: _Met = None, True
 
 
 class Evs(Protocol):
@@ -25,15 +37,12 @@ class Evs(Protocol):
 
     def both(self, player: int, often: Often) -> dict[Spot, tuple[Floats, Floats]]:
         """By spot of a player: chance of the class and of the others' moves, times the EV of all in, and of folding."""
-        ...
 
     def reach(self, spot: Spot, often: Often) -> Floats:
         """By class: the chance that the player holds it and comes to a spot."""
-        ...
 
     def walk(self, often: Often) -> float:
         """The chance that everybody folds to the big blind."""
-        ...
 
 
 class ThreeEvs:
@@ -58,17 +67,15 @@ class ThreeEvs:
             if spots[player] in evs:
                 met = [(spots[p] if spots[p] in often else None, moves[p]) for p in range(3) if p != player]
                 ev = evs[spots[player]][0 if moves[player] else 1]
-                ev += _met(often, known, met[0], met[1]) @ payoffs[columns, player]
+                ev += _met(often, known, *met) @ payoffs[columns, player]
         return evs
 
     def reach(self, spot: Spot, often: Often) -> Floats:
         """Who acts later may hold anything."""
-        met: list[tuple[Spot | None, bool]] = []
-        for other in range(3):
-            before = Spot(other, tuple(p for p in spot.all_in if p < other))
-            if other != spot.player:
-                met.append((before, other in spot.all_in) if other < spot.player else (None, True))
-        return np.asarray(_met(often, {}, met[0], met[1]).sum(axis=1))
+        met: list[_Met] = [_ANYTHING, _ANYTHING]
+        for other in range(spot.player):
+            met[other] = Spot(other, tuple(p for p in spot.all_in if p < other)), other in spot.all_in
+        return np.asarray(_met(often, {}, *met).sum(axis=1))
 
     def walk(self, often: Often) -> float:
         """The big blind may hold anything."""
@@ -84,18 +91,12 @@ def as_hero(place: int) -> list[int]:
     return columns
 
 
-def _met(
-    often: Often,
-    known: dict[tuple[Spot | None, Spot | None], Floats],
-    second: tuple[Spot | None, bool],
-    third: tuple[Spot | None, bool],
-) -> Floats:
+def _met(often: Often, known: dict[tuple[Spot | None, Spot | None], Floats], second: _Met, third: _Met) -> Floats:
     """Orders when the others make these moves: who folds holds anything but what goes all in."""
-    anything = None, True
     if second[0] is not None and not second[1]:
-        return _met(often, known, anything, third) - _met(often, known, (second[0], True), third)
+        return _met(often, known, _ANYTHING, third) - _met(often, known, (second[0], True), third)
     if third[0] is not None and not third[1]:
-        return _met(often, known, second, anything) - _met(often, known, second, (third[0], True))
+        return _met(often, known, second, _ANYTHING) - _met(often, known, second, (third[0], True))
     key = second[0], third[0]
     if key not in known:
         known[key] = _orders(*(None if spot is None else often[spot] for spot in key))
@@ -118,13 +119,10 @@ def _with_anything() -> tuple[Floats, Floats]:
 
     The class comes first, then hero's.
     """
-    straight = order_tensor().sum(axis=1, dtype=np.float64)
-    exchanged = order_tensor().sum(axis=0, dtype=np.float64)
-    swapped = list(EXCHANGED)
-    return (
-        np.concatenate([straight, exchanged[:, :, swapped]], axis=2),
-        np.concatenate([exchanged, straight[:, :, swapped]], axis=2),
-    )
+    straight, exchanged = (order_tensor().sum(axis=axis, dtype=np.float64) for axis in (1, 0))
+    both = (straight, exchanged), (exchanged, straight)
+    of_second, of_third = (np.concatenate([a, b[:, :, list(EXCHANGED)]], axis=2) for a, b in both)
+    return of_second, of_third
 
 
 class ManyEvs:
@@ -169,8 +167,7 @@ class ManyEvs:
 
     def walk(self, often: Often) -> float:
         """On average over what the big blind holds."""
-        chances = {spot: self._seen @ played for spot, played in often.items()}
-        return float(self._reach(self._game.players - 1, (), chances).sum())
+        return float(self.reach(Spot(self._game.players - 1, ()), often).sum())
 
     def _reach(self, player: int, all_in: AllIn, chances: Often) -> Floats:
         reach = class_table().prior.copy()

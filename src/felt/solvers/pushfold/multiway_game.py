@@ -6,18 +6,111 @@ players that is the whole game; with more it is a game a little smaller than the
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
-from typing import Final
+from functools import cache, cached_property
+from itertools import combinations, permutations
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.solvers.pushfold.game import PushFoldError, check_depth, check_prizes, check_stacks, check_stakes
-from felt.solvers.pushfold.icm import won_prizes
-from felt.solvers.pushfold.three_way import ORDERS
+from felt import _tables
+from felt.cards.combos import CLASS_COUNT
+from felt.solvers.pushfold.game import Floats, PushFoldError, Stakes
 
-Floats = NDArray[np.float64]
+UNITS: Final = 65535
+DEALS: Final = 1326 * 1225 * 1128
+"""Ways to deal two cards to each of three players."""
+
+Order = tuple[int, int, int]
+"""The places of three hands, the best being 0; equal hands have the same."""
+
+_STORED: Final[tuple[Order, ...]] = (
+    (1, 2, 0), (0, 1, 0), (0, 2, 1), (0, 1, 1), (0, 1, 2),
+    (2, 1, 0), (1, 0, 0), (2, 0, 1), (1, 0, 1), (1, 0, 2),
+    (1, 1, 0), (0, 0, 0), (0, 0, 1),
+)  # fmt: skip
+"""The orders as the file has them, for classes a <= b <= c."""
+
+LANES: Final[tuple[Order, ...]] = (
+    (0, 1, 2), (1, 0, 2), (2, 0, 1), (0, 0, 1), (1, 0, 0), (0, 1, 1), (1, 0, 1), (0, 0, 0),
+)  # fmt: skip
+"""The orders that the tensor tells of hero, second and third; the others are these with second and third exchanged."""
+
+EXCHANGED: Final = (0, 1, 2, 3, 6)
+"""Lanes that are another order when second and third are exchanged."""
+
+ORDERS: Final[tuple[Order, ...]] = (*LANES, *((LANES[i][0], LANES[i][2], LANES[i][1]) for i in EXCHANGED))
+"""All 13 orders, as `orders` gives them."""
+
+
+class Threes(NamedTuple):
+    """The table, unpacked: one row for each three classes a <= b <= c."""
+
+    classes: NDArray[np.intp]
+    """``[rows, 3]``"""
+    combos: NDArray[np.uint16]
+    """In how many ways they can be dealt."""
+    shares: NDArray[np.float32]
+    """``[rows, 13]``: how often they end up in each order; all 0 where they cannot be dealt."""
+
+
+@cache
+def threes() -> Threes:
+    """The table as it ships."""
+    packed = _tables.load_archive("three_way")
+    units = packed["high"].astype(np.uint16) << 8 | packed["low"]
+    shares = np.zeros((units.shape[1], len(_STORED)), dtype=np.float32)
+    shares[:, [0, 1, 2, 3, *range(5, 13)]] = units.T
+    shares[:, 4] = np.where(packed["combos"] > 0, UNITS - units.sum(axis=0, dtype=np.int64), 0)
+    first, second = np.triu_indices(CLASS_COUNT)
+    rest = CLASS_COUNT - second
+    third = np.concatenate([np.arange(at, CLASS_COUNT) for at in second])
+    classes = np.stack([np.repeat(first, rest), np.repeat(second, rest), third], axis=1)
+    return Threes(classes, packed["combos"], (shares / UNITS).astype(np.float32))
+
+
+@cache
+def order_tensor() -> NDArray[np.float32]:
+    """``[169, 169, 169, 8]``: the chance that second, third and hero hold these classes and end up in each lane.
+
+    Hero comes last, because what is asked is always everything that hero may hold. It takes 154 MB and a second.
+    """
+    classes, combos, shares = threes()
+    made = np.zeros((CLASS_COUNT,) * 3 + (len(LANES),), dtype=np.float32)
+    chance = shares * (combos / DEALS).astype(np.float32)[:, None]
+    places = {order: column for column, order in enumerate(_STORED)}
+    for seats in permutations(range(3)):  # the row's classes seats[0], seats[1], seats[2] are hero, second, third
+        columns = [places[_by_row(lane, seats)] for lane in LANES]
+        made[classes[:, seats[1]], classes[:, seats[2]], classes[:, seats[0]]] = chance[:, columns]
+    made.flags.writeable = False
+    return made
+
+
+def _by_row(lane: Order, seats: tuple[int, ...]) -> Order:
+    """The places of the row's three classes, when those of hero, second and third are a lane."""
+    places = [0, 0, 0]
+    for place, seat in zip(lane, seats, strict=True):
+        places[seat] = place
+    return places[0], places[1], places[2]
+
+
+def orders(second: NDArray[np.float64], third: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``[169, 13]``: the chance that hero has a class, the others play theirs so often, and the order is each.
+
+    >>> import numpy as np
+    >>> everything = np.ones(169)
+    >>> round(float(orders(everything, everything).sum()), 6)
+    1.0
+    """
+    from felt.solvers.pushfold.kernels import add_orders
+
+    tensor = order_tensor().reshape(CLASS_COUNT, CLASS_COUNT, -1)
+    seconds, thirds = np.flatnonzero(second), np.flatnonzero(third)
+    straight, exchanged = np.zeros((2, CLASS_COUNT * len(LANES)))
+    add_orders(tensor, second, third, seconds, thirds, straight)
+    add_orders(tensor, third, second, thirds, seconds, exchanged)
+    return np.hstack([straight.reshape(CLASS_COUNT, -1), exchanged.reshape(CLASS_COUNT, -1)[:, list(EXCHANGED)]])
+
 
 MOST_PLAYERS: Final = 9
 MOST_ALL_IN: Final = 3
@@ -27,7 +120,7 @@ _NAMES: Final = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 
 ALONE: Final = ((0,),)
 TWO: Final = ((0, 1), (0, 0), (1, 0))
-"""The orders of one and of two; those of three are `felt.solvers.pushfold.three_way.ORDERS`."""
+"""The orders of one and of two; those of three are `felt.solvers.pushfold.multiway_game.ORDERS`."""
 
 AllIn = tuple[int, ...]
 """Who is all in, by turn: 0 acts first, and the big blind last."""
@@ -42,35 +135,19 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class MultiPushFold:
-    """Stacks, blinds and antes, all in the same unit: the small blind's stack, the big blind's, then in turn.
+class MultiPushFold(Stakes):
+    """The game of three to nine players.
 
     >>> game = MultiPushFold(stacks=(10, 10, 10))
     >>> game.names, len(game.spots)
     (('BTN', 'SB', 'BB'), 6)
     """
 
-    stacks: tuple[float, ...]
-    small_blind: float = 0.5
-    big_blind: float = 1.0
-    ante: float = 0.0
-    big_blind_ante: float = 0.0
-    payouts: tuple[float, ...] = ()
-    """Prizes of a tournament, first place first; none for chips that are money."""
-    others: tuple[float, ...] = ()
-    """In a tournament, the stacks of those who have folded already, before the antes, which they have paid too."""
-
     def __post_init__(self) -> None:
         """Refuse what cannot be played."""
         if not 3 <= self.players <= MOST_PLAYERS:
             raise PushFoldError(f"{self.players} players: push/fold is solved for 2 to {MOST_PLAYERS}")
-        check_stakes(self.small_blind, self.big_blind, self.ante, self.big_blind_ante)
-        in_turn = [self.ante] * self.players
-        in_turn[1] += self.big_blind_ante
-        check_stacks(self.stacks, tuple(in_turn), ("small blind", "big blind", *self.names[:-2]))
-        stakes = self.small_blind, self.ante, self.big_blind_ante
-        check_depth((*self.stacks, *self.others), stakes, self.big_blind)
-        check_prizes(self.payouts, self.players, self.others, self.ante)
+        self.check(("small blind", "big blind", *self.names[:-2]))
 
     @property
     def players(self) -> int:
@@ -117,11 +194,7 @@ class MultiPushFold:
     def payoffs_at(self, all_in: AllIn, places: Sequence[int] = (0,)) -> list[float]:
         """What an end of the hand is worth to everybody, in big blinds; `places` is the order of who is all in."""
         won = self._chips(all_in, places[: len(all_in)])
-        if not self.payouts:
-            return won
-        before = [*self.in_turn, *(stack / self.big_blind for stack in self.others)]
-        folded = [-self.ante / self.big_blind] * len(self.others)
-        return list(won_prizes(before, [*won, *folded], self.payouts)[: self.players])
+        return list(self.as_prizes(self.in_turn, won)) if self.payouts else won
 
     def _chips(self, all_in: AllIn, places: Sequence[int]) -> list[float]:
         """Big blinds won and lost, side pots included; a bet that nobody matched comes back."""

@@ -53,22 +53,21 @@ class SampledSolver(SamplingSolver):
     def bytes(self) -> int:
         """Memory of what is learned and of the betting, without what is needed for a moment."""
         tree = self.tree
-        arrays: list[NDArray[Any]] = [tree.player, tree.street, tree.first, tree.children, tree.base, tree.terminals]
-        arrays += [*tree.codes, *tree.numbers, *self.state, self._values, *self._room]
-        return sum(array.nbytes for array in [*arrays, self.infosets.first, self.infosets.parent])
+        arrays: list[Any] = [*tree.places, *tree.codes, *tree.numbers, *self.state, self._values, *self._room]
+        return sum(array.nbytes for array in [*arrays, *self.layout])
 
     def run(self, iterations: int) -> None:
         """Deal so many more hands."""
-        from felt.solvers.sampling.betting_kernels import sweep_deals
+        from felt.solvers.sampling.walk_kernels import sweep_deals
 
         tree, row = self.tree, np.ones(3)
-        nodes = tree.player, tree.street, tree.first, tree.children, tree.base
+        *nodes, terminals = tree.places
         each = 8 * self.infosets.players * max(int(np.count_nonzero(tree.terminals >= 0)), 1)
         chunk = min(max(PAID_BYTES // each, 1), CHUNK)
         for begin in range(0, iterations, chunk):
             cards = tree.deal(min(chunk, iterations - begin), self._dice)
             sweep_deals(
-                nodes, tree.known(cards), tree.terminals, self._payoffs(cards), self.layout, tuple(self.state),
+                tuple(nodes), tree.known(cards), terminals, self._payoffs(cards), self.layout, tuple(self.state),
                 self._room, self._values, row, self.algorithm.floor,
             )  # fmt: skip
             self.iterations += len(cards)

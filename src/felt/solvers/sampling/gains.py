@@ -21,8 +21,7 @@ from numpy.typing import ArrayLike
 
 from felt.errors import FeltError
 from felt.solvers.memory import MEMORY, check_memory
-from felt.solvers.sampling.betting import PublicTree
-from felt.solvers.sampling.walks import Walks, walks_of
+from felt.solvers.sampling.betting import PublicTree, Walks, walks_of
 from felt.solvers.trees.tree import Floats
 from felt.stats.student import t_quantile
 
@@ -117,12 +116,12 @@ class _Look:
         self.values = np.zeros(len(strategy))
         """Of sequences, added up over the deals."""
         self._dice = np.random.default_rng([STREAM, seed])
-        shape = len(walks.player), walks.infosets.players
+        shape = len(walks), walks.infosets.players
         self._room = np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=np.int32)
 
     def at(self, count: int, answers: Floats) -> Floats:
         """``[deals, players, 2]``: what everybody wins in so many new deals with the strategy, and with answers."""
-        from felt.solvers.sampling.gains_kernels import look_at_deals
+        from felt.solvers.sampling.walk_kernels import look_at_deals
 
         won = np.empty((count, self.walks.infosets.players, 2))
         for begin in range(0, count, PORTION):
@@ -139,11 +138,10 @@ class _Look:
 
         Where none of the deals ever led, the answer is the strategy itself.
         """
-        from felt.solvers.cfr.terminal_kernels import back_up_best
+        from felt.solvers.cfr.sweep_kernels import back_up_best
 
         infosets, values, answers = self.walks.infosets, values.copy(), np.ones(len(values))
-        for player in range(infosets.players):
-            begin, end = infosets.of_player[player : player + 2].tolist()
+        for _, begin, end in infosets.by_player():
             back_up_best(infosets.first, infosets.parent, begin, end, values, answers)
         unseen = np.add.reduceat(np.abs(values[: infosets.sequences]), infosets.first[:-1])[infosets.of_sequence] == 0
         answers[: infosets.sequences][unseen] = self.strategy[: infosets.sequences][unseen]

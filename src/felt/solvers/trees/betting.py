@@ -17,8 +17,7 @@ from felt.games.moves import MOVE_LETTERS, Move
 from felt.games.rules import GameRules
 from felt.games.trees.tree import SIZES, Sizes, actions
 from felt.solvers.memory import MEMORY, PLACE, check_memory
-from felt.solvers.trees.dealt import Deals, all_deals, count_deals, dealing_bytes
-from felt.solvers.trees.orbits import NONE, Renamings
+from felt.solvers.trees.dealt import NONE, Deals, Renamings, all_deals, count_deals, dealing_bytes
 from felt.solvers.trees.tree import CHANCE, TERMINAL
 
 Array = NDArray[Any]

@@ -30,8 +30,8 @@ EACH = BYTES_PER_NODE + BYTES_WHILE_BUILT
 WATCHED = 2000
 """Nodes between two looks of who watches."""
 
-
 Key = Callable[[Hand, int], str]
+"""What a seat remembers of a hand: histories with the same text are one information set."""
 
 
 class _Fallen(NamedTuple):

@@ -19,8 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from felt.solvers.best_response import Evaluation, evaluate
 from felt.solvers.cfr.base import AnySolver
-from felt.solvers.trees.bounds import bound, levels_below
-from felt.solvers.trees.tree import TERMINAL, Floats, GameTree, Infosets, Ints, first_children
+from felt.solvers.trees.tree import TERMINAL, Floats, GameTree, Infosets, Ints, bound, first_children, levels_below
 
 ALIKE = 1e-9
 """Chips by which rounding may make two equal values differ."""

@@ -4,7 +4,7 @@ Nodes are numbered so that those of one level stand together and the children of
 `felt.solvers.trees.build`; nothing here knows cards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,7 +17,7 @@ from felt.games.actions import Action
 from felt.games.rules import GameRules
 
 if TYPE_CHECKING:
-    from felt.solvers.trees.origin import Origin
+    from felt.solvers.trees.build import Origin
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -59,6 +59,11 @@ class Infosets:
     def sequences(self) -> int:
         """How many actions there are at all of them."""
         return int(self.first[-1])
+
+    def by_player(self) -> Iterator[tuple[int, int, int]]:
+        """Each player, and where their sets begin and end."""
+        bounds = self.of_player.tolist()
+        return zip(range(self.players), bounds, bounds[1:], strict=False)
 
     @cached_property
     def of_sequence(self) -> Ints:
@@ -129,11 +134,15 @@ class GameTree:
         """The most that anybody can win less the most that anybody can lose."""
         return float(self.payoffs.max() - self.payoffs.min())
 
+    @property
+    def links(self) -> tuple[NDArray[Any], ...]:
+        """The arrays of nodes that kernels want, in their order."""
+        return self.parent, self.first_child, self.children, self.player, self.sequence, self.chance
+
     @cached_property
     def bytes(self) -> int:
         """Memory that the arrays take."""
-        arrays = (self.parent, self.first_child, self.children, self.player, self.sequence, self.chance, self.infoset)
-        return sum(array.nbytes for array in (*arrays, self.payoffs))
+        return sum(array.nbytes for array in (*self.links, self.infoset, self.payoffs))
 
     @property
     def forgets(self) -> bool:
@@ -224,3 +233,34 @@ def format_bytes(count: float) -> str:
             return f"{count:.3g} {unit}"
         count /= 1000
     return f"{count:.3g} GB" if count < 1e6 else f"{count:.1e} GB"
+
+
+def levels_below(tree: GameTree) -> Iterator[tuple[int, int]]:
+    """Where the nodes of each level but the first begin and end."""
+    return iter(zip(tree.levels[1:-1].tolist(), tree.levels[2:].tolist(), strict=True))
+
+
+def luck(tree: GameTree) -> Floats:
+    """How likely cards fall so that each node can come about, whatever players do."""
+    chance = np.ones(len(tree))
+    for begin, end in levels_below(tree):
+        chance[begin:end] = chance[tree.parent[begin:end]] * tree.chance[begin:end]
+    return chance
+
+
+def bound(tree: GameTree, player: int, *, best: bool, without: NDArray[np.bool_] | None = None) -> Floats:
+    """The most (or the least) that each node can be worth to a player when all choose for (or against) them.
+
+    `without` marks nodes that nobody chooses. Cards are no choice: their outcomes are averaged.
+    """
+    values = np.zeros(len(tree))
+    values[tree.terminals] = tree.payoffs[:, player]
+    gone = np.zeros(len(tree), dtype=np.bool_) if without is None else without
+    extreme, never = (np.maximum, -np.inf) if best else (np.minimum, np.inf)
+    for begin, end in reversed(list(levels_below(tree))):
+        above = np.unique(tree.parent[begin:end])
+        starts = tree.first_child[above] - begin
+        chosen = extreme.reduceat(np.where(gone[begin:end], never, values[begin:end]), starts)
+        fallen = np.add.reduceat(tree.chance[begin:end] * values[begin:end], starts)
+        values[above] = np.where(tree.player[above] == CHANCE, fallen, chosen)
+    return values
