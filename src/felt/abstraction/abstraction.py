@@ -8,8 +8,9 @@ file names as ``module:function`` (`felt.abstraction.abstraction`).
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
@@ -76,10 +77,9 @@ def named(hook: Any) -> str:
         if hook is function:
             return name
     path = f"{getattr(hook, '__module__', '?')}:{getattr(hook, '__qualname__', '?')}"
-    try:
+    same = False
+    with suppress(FeltError):
         same = imported(path, "it") is hook
-    except FeltError:
-        same = False
     if not same or path.startswith("__main__:"):
         raise FeltError(
             f"{path!r} cannot be imported, so no file can name it: define the function in a module of its own"
@@ -108,21 +108,17 @@ HistoryHook = Callable[[Sequence[str]], str]
 """From the moves of each street so far (``"c r4"``) to what is remembered of them."""
 
 
-def _all(streets: Sequence[str]) -> str:
-    return "/".join(streets)
-
-
-def _street(streets: Sequence[str]) -> str:
-    return streets[-1]
-
-
 def _raises(streets: Sequence[str]) -> str:
     """How often it was raised on each street, and the moves of this one without amounts."""
     counts = "".join(str(street.count("r")) for street in streets[:-1])
     return f"{counts}/{' '.join(move[0] for move in streets[-1].split())}"
 
 
-HISTORY_HOOKS: dict[str, HistoryHook] = {"all": _all, "street": _street, "raises": _raises}
+HISTORY_HOOKS: dict[str, HistoryHook] = {
+    "all": "/".join,
+    "street": lambda streets: streets[-1],
+    "raises": _raises,
+}
 """Ready hooks for moves: all of them; those of the present street; and those without amounts, with how often each
 street before was raised."""
 
@@ -169,20 +165,18 @@ class Abstraction:
         if self.cards == "all" and not suits:
             made = CARD_HOOKS["ranks"]("")
         cards: Any = made(rules) if ready else made  # type: ignore[call-arg,arg-type]  # a factory, or the hook itself
-        known: dict[tuple[Any, ...], str] = {}
 
+        @cache
         def text(own: tuple[int, ...], boards: tuple[tuple[int, ...], ...]) -> str:
-            bucket = known.get((own, boards))
-            if bucket is None:
-                bucket = known[own, boards] = called(cards, "cards", self.cards, own, boards)
-            return bucket
+            return called(cards, "cards", self.cards, own, boards)
 
         def key(hand: Hand, seat: int) -> str:
             own = tuple(sorted(hand.cards(seat), reverse=True))
             boards, streets = _streets(hand)
             if self.forget:
                 moves = called(history, "history", self.history, streets)
-                return f"{text(own, boards)} {moves}".rstrip() + f" ({_choices(hand, self.sizes)})"
+                choices = "".join(MOVE_LETTERS[action.move] for action in actions(hand, sizes=self.sizes))
+                return f"{text(own, boards)} {moves}".rstrip() + f" ({choices})"  # without amounts, like fcrr
             parts = [f"{text(own, boards[: i + len(boards) - len(streets) + 1])} {moves}".rstrip()
                      for i, moves in enumerate(streets)]  # fmt: skip
             return " / ".join(parts)
@@ -213,11 +207,6 @@ class Abstraction:
         return cls(cards=cards, history=history, sizes=sizes, forget=data["forget"])
 
 
-def _choices(hand: Hand, sizes: Sizes) -> str:
-    """What may be done, without amounts: ``fcrr`` where there are two sizes of raises."""
-    return "".join(MOVE_LETTERS[action.move] for action in actions(hand, sizes=sizes))
-
-
 def _streets(hand: Hand) -> tuple[tuple[tuple[int, ...], ...], list[str]]:
     """What fell on the board, deal by deal, and the moves after each deal; before the first, those without a board."""
     boards: list[tuple[int, ...]] = []
@@ -245,7 +234,5 @@ def _card_hook(hook: str | CardHook) -> tuple[Any, bool]:
 def _history_hook(hook: str | HistoryHook) -> HistoryHook:
     if callable(hook):
         return hook
-    if hook in HISTORY_HOOKS:
-        return HISTORY_HOOKS[hook]
-    function: HistoryHook = imported(hook, "history", HISTORY_HOOKS)
+    function: HistoryHook = HISTORY_HOOKS.get(hook) or imported(hook, "history", HISTORY_HOOKS)
     return function

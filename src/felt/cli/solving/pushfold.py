@@ -223,7 +223,7 @@ def _game(
 
     blinds = stacks[:2] if payouts else stacks  # the rest has folded
     return PushFold(
-        stacks=blinds,  # type: ignore[arg-type]  # the game says how many there must be
+        stacks=blinds,  # the game says how many there must be
         small_blind=sb,
         big_blind=bb,
         ante=ante,

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from numbers import Integral
 from typing import TypedDict, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from felt.cards.card import format_cards
 from felt.cards.combos import COMBO_CARDS
@@ -26,8 +25,6 @@ from felt.solvers.trees.betting import PlainGame, betting_tree, counts_by_street
 from felt.solvers.trees.build import levels_of, plain_game
 from felt.solvers.trees.dealt import ALL, NONE, Renamings, dealing_bytes, fixing, renamings
 from felt.solvers.trees.tree import CHANCE, first_children, format_bytes
-
-Floats = NDArray[np.float64]
 
 
 class PublicOptions(TypedDict, total=False):
@@ -116,8 +113,7 @@ def vector_table(
     if isinstance(game, GameRules):
         if ranges is not None:
             raise FeltError("ranges are of players in a state of a hand: give a hand and not its rules")
-        plain = plain_game(rules, stacks, players=2, sizes=sizes, isomorphic=isomorphic, memory=memory)
-        return PublicDeals(plain)
+        return PublicDeals(plain_game(rules, stacks, players=2, sizes=sizes, isomorphic=isomorphic, memory=memory))
     if stacks is not None:
         raise FeltError("a hand has its stacks: leave them out")
     if game.players != 2 or game.over:
@@ -128,23 +124,18 @@ def vector_table(
     known = _symmetries(game, ranges or ()) if isomorphic and suits else NONE
     chosen = None
     if ranges is not None:
-        some = np.flatnonzero(ranges[0].weights + ranges[1].weights)
-        chosen = coded(COMBO_CARDS[some])
-    return PublicDeals(
-        PlainGame(game, betting_tree(game, sizes=sizes, memory=memory), suits, known), game.board, chosen
-    )
+        chosen = coded(COMBO_CARDS[np.flatnonzero(ranges[0].weights + ranges[1].weights)])
+    plain = PlainGame(game, betting_tree(game, sizes=sizes, memory=memory), suits, known)
+    return PublicDeals(plain, game.board, chosen)
 
 
 def _symmetries(hand: Hand, ranges: Sequence[Range]) -> Renamings:
     """The renamings that leave the board and the ranges as they are."""
-    at, groups = 0, []
-    for part in hand.rules.rounds:
-        groups.append(hand.board[at : at + part.board])
-        at += part.board
-    symmetries = fixing(renamings(hand.rules), groups)
-    for weights in (range_.weights for range_ in ranges):
+    cuts = accumulate((part.board for part in hand.rules.rounds), initial=0)
+    symmetries = fixing(renamings(hand.rules), [hand.board[begin:end] for begin, end in pairwise(cuts)])
+    for range_ in ranges:
         moves = [COMBO_PERMUTATIONS[(ALL == renaming).all(axis=1).argmax()] for renaming in symmetries]
-        symmetries = symmetries[[i for i, move in enumerate(moves) if np.array_equal(weights[move], weights)]]
+        symmetries = symmetries[[np.array_equal(range_.weights[move], range_.weights) for move in moves]]
     return symmetries
 
 
@@ -157,7 +148,10 @@ def _built(table: PublicDeals, ranges: Sequence[Range] | None, *, from_hand: boo
     first_child, count = first_children(parent)
     rows = np.where(player >= 0, count, 0)
     board = table.first[street] + deal
-    start = _start(table, ranges)
+    start = np.ones((2, len(table.hands)))  # how likely each hand is to begin with, by seat
+    if ranges is not None:
+        low, high = table.hands.astype(np.int64).T
+        start = np.array([range_.weights[high * (high - 1) // 2 + low] for range_ in ranges])
     total = float(start[0] @ table.against(start[1]))
     if not total > 0:
         raise FeltError("these ranges and this board leave no two hands that can be dealt: give wider ranges")
@@ -177,14 +171,6 @@ def _built(table: PublicDeals, ranges: Sequence[Range] | None, *, from_hand: boo
         terminals=vector_terminals(table, bet_node, 1 / total),
         from_hand=from_hand,
     )
-
-
-def _start(table: PublicDeals, ranges: Sequence[Range] | None) -> Floats:
-    """How likely each hand is to begin with, by seat."""
-    if ranges is None:
-        return np.ones((2, len(table.hands)))
-    low, high = table.hands.astype(np.int64).T
-    return np.array([range_.weights[high * (high - 1) // 2 + low] for range_ in ranges])
 
 
 def spot(board: str | Iterable[int], *, pot: int, stacks: Sequence[int] | int, game: str | GameRules = "nlhe") -> Hand:

@@ -12,15 +12,13 @@ from numpy.typing import NDArray
 from felt.cards.card import DECK_SIZE, JOKERS
 from felt.games.views.keys import information
 from felt.solvers.trees.betting import PlainGame
-from felt.solvers.trees.dealt import NONE, Deals, Renamings, all_deals, count_deals, smallest
+from felt.solvers.trees.dealt import NONE, Deals, Renamings, all_deals, count_deals, encode, smallest
 from felt.solvers.trees.numbering import Numbering, number_infosets
 from felt.solvers.trees.tree import Infosets
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-CARD_BITS = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,11 +164,9 @@ class PublicDeals:
     def pairs(self) -> Floats:
         """``[hands, hands]``: the chance that these two are dealt."""
         held, (_, left) = self.counted(self.hands), self._classes
-        ways = np.prod(_choose(left, held), axis=1)[:, None] * np.prod(
-            _choose((left - held)[:, None], held[None]), axis=2
-        )
-        chances: Floats = ways / ways.sum()
-        return chances
+        second = np.prod(_choose((left - held)[:, None], held[None]), axis=2)
+        ways = np.prod(_choose(left, held), axis=1)[:, None] * second
+        return np.asarray(ways / ways.sum())
 
     @cached_property
     def ways(self) -> Floats:
@@ -191,10 +187,7 @@ class PublicDeals:
 
 def coded(rows: Array) -> Ints:
     """Rows of cards as numbers, in the same order."""
-    code = np.zeros(len(rows), dtype=np.int64)
-    for column in rows.T:
-        code = code << CARD_BITS | column.astype(np.int64)
-    return code
+    return encode(rows, 64)
 
 
 def inverses(known: Renamings) -> NDArray[np.intp]:
@@ -223,12 +216,9 @@ class VectorInfosets:
     """Information sets, and the way from ``[rows, hands]`` to their sequences."""
 
     numbering: Numbering
-    places: Ints
-    """``[sequences]``: where each stands in the flat ``[rows, hands]``."""
-    sizes: list[list[int]]
-    """Cards that a player sees dealt together, by round."""
-    members: Floats
-    """``[sequences]``: how many hands and boards the set stands for that differ by the names of suits."""
+    places: Ints  # [sequences]: where each stands in the flat [rows, hands]
+    sizes: list[list[int]]  # cards that a player sees dealt together, by round
+    members: Floats  # [sequences]: how many hands and boards the set stands for that differ by the names of suits
 
     @property
     def infosets(self) -> Infosets:
@@ -263,9 +253,7 @@ def vector_infosets(
         deals = _held(table, deals)
     numbering = number_infosets(game, deals, board=table.board, past=_past(game) if from_hand else None)
     street = np.array([node.street for node in nodes], dtype=np.int64)
-    order = np.concatenate([[i for i, node in enumerate(nodes) if node.player == seat] for seat in range(2)]).astype(
-        int
-    )
+    order = np.array([i for seat in range(2) for i, node in enumerate(nodes) if node.player == seat], dtype=int)
     first = numbering.infosets.first
     begin = _places(table, deals, bet_node, board, row, order, street)
     steps = np.arange(first[-1]) - np.repeat(first[:-1], np.diff(first))

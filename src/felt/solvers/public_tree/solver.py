@@ -148,16 +148,16 @@ class VectorSolver:
     @property
     def state(self) -> State:
         """What was learned, by sequence: for files, and for a solver of the history tree to go on with."""
-        number, sets = self._room[0][0].dtype, self.tree.sets
-        regrets = self._by_sequence(self.regrets.rows(self.tree)) * sets.members
-        averages = self._by_sequence(self.averages.rows(self.tree))
-        none = np.zeros(self.tree.players)
-        regrets, averages, current = (
-            np.append(numbers, none).astype(number) for numbers in (regrets, averages, self.current())
-        )
+        number, members, none = self._room[0][0].dtype, self.tree.sets.members, np.zeros(self.tree.players)
+
+        def padded(numbers: Floats) -> Array:
+            return np.append(numbers, none).astype(number)
+
+        regrets = padded(self._by_sequence(self.regrets.rows(self.tree)) * members)
+        averages, current = padded(self._by_sequence(self.averages.rows(self.tree))), padded(self.current())
         predicted = np.zeros(0, dtype=number)
         if self.algorithm.predictive:
-            predicted = np.append(self._by_sequence(self.predicted) * sets.members, none).astype(number)
+            predicted = padded(self._by_sequence(self.predicted) * members)
         return State(regrets, averages, current, np.ones_like(regrets), predicted)
 
     def stored_arrays(self) -> dict[str, Array]:
@@ -178,13 +178,14 @@ class VectorSolver:
         """
         self.iterations = iterations
         mine, arrays = self.stored_arrays(), {name: np.asarray(array) for name, array in state.items()}
-        if all(name in arrays and _alike(arrays[name], array) for name, array in mine.items()):
+        kinds = {name: (array.shape, array.dtype) for name, array in arrays.items()}
+        if all(kinds.get(name) == (array.shape, array.dtype) for name, array in mine.items()):
             for name, array in mine.items():
                 array[:] = arrays[name]
             return
         sets = self.tree.sets
-        names, count = ("regrets", "averages"), len(sets.places)
-        regrets, averages = (arrays[name][:count].astype(np.float64) for name in names)
+        count = len(sets.places)
+        regrets, averages = (arrays[name][:count].astype(np.float64) for name in ("regrets", "averages"))
         self.regrets.store(self.tree, rows_of(self.tree, regrets / sets.members))
         self.averages.store(self.tree, rows_of(self.tree, averages))
         if not self.algorithm.predictive:
@@ -196,10 +197,6 @@ class VectorSolver:
 
     def _by_sequence(self, rows: Array) -> Floats:
         return np.asarray(rows.reshape(-1)[self.tree.sets.places], dtype=np.float64)
-
-
-def _alike(first: Array, second: Array) -> bool:
-    return first.shape == second.shape and first.dtype == second.dtype
 
 
 def normalised_rows(tree: VectorTree, weights: Array) -> Floats:
@@ -253,13 +250,8 @@ def evaluate_rows(tree: VectorTree, strategy: ArrayLike) -> VectorEvaluation:
     totals = (by_node * tree.start).sum(axis=2)
     against = np.array([tree.table.against(tree.start[1 - me]) for me in range(2)]) * tree.norm
     by_hand = np.where(against > 0, by_node / np.where(against > 0, against, 1.0), np.nan)
-    return VectorEvaluation(
-        values=tuple(totals[0].tolist()),
-        best=tuple(totals[1].tolist()),
-        answers=np.zeros(0),
-        hands=by_hand[0],
-        best_hands=by_hand[1],
-    )
+    values, best = map(tuple, totals.tolist())
+    return VectorEvaluation(values, best, answers=np.zeros(0), hands=by_hand[0], best_hands=by_hand[1])
 
 
 def _room(tree: VectorTree, number: Any) -> tuple[tuple[Array, ...], tuple[Floats, Floats]]:

@@ -38,27 +38,17 @@ NO_CARD = 54
 class VectorTerminals(NamedTuple):
     """What `felt.solvers.public_tree.kernels` works with, in this order."""
 
-    end: NDArray[np.int32]
-    """``[nodes]``: which of the ends a node is; -1 where the hand goes on."""
-    shown: NDArray[np.uint8]
-    """``[ends]``: whether hands are shown."""
-    pays: NDArray[np.float64]
-    """``[ends, players, outcomes]``: chips won, times the chance of the board."""
-    cards: NDArray[np.uint8]
-    """``[hands, 2]``, for hands of one or two cards."""
-    alive: NDArray[np.uint8]
-    final: int
-    """The first board of the last round."""
-    order: NDArray[np.int16]
-    """``[last boards, hands]``: the possible hands from the weakest to the strongest."""
-    tiers: NDArray[np.int16]
-    """``[last boards, hands]``: how strong each of these is, equal ones having the same number."""
-    counts: NDArray[np.int32]
-    """``[last boards]``: how many are possible."""
-    ways: NDArray[np.float64]
-    """``[boards, hands, hands]``: the chances of pairs; empty where hands are taken in order."""
-    outcomes: NDArray[np.uint8]
-    """``[last boards, hands, hands]``: how the first hand compares with the second."""
+    end: NDArray[np.int32]  # [nodes]: which of the ends a node is; -1 where the hand goes on
+    shown: NDArray[np.uint8]  # [ends]: whether hands are shown
+    pays: NDArray[np.float64]  # [ends, players, outcomes]: chips won, times the chance of the board
+    cards: NDArray[np.uint8]  # [hands, 2], for hands of one or two cards
+    alive: NDArray[np.uint8]  # [boards, hands]: whether a hand is possible beside a board
+    final: int  # the first board of the last round
+    order: NDArray[np.int16]  # [last boards, hands]: the possible hands from the weakest to the strongest
+    tiers: NDArray[np.int16]  # [last boards, hands]: how strong each of these is, equal ones having the same number
+    counts: NDArray[np.int32]  # [last boards]: how many are possible
+    ways: NDArray[np.float64]  # [boards, hands, hands]: the chances of pairs; empty where hands are taken in order
+    outcomes: NDArray[np.uint8]  # [last boards, hands, hands]: how the first hand compares with the second
 
     @property
     def bytes(self) -> int:
@@ -78,25 +68,22 @@ def vector_terminals(table: PublicDeals, bet_node: Array, norm: float) -> Vector
     ranks = ranked(table) if shown.any() else np.zeros((1, boards, len(table.hands)), dtype=np.int64)
     weights = np.full(len(table.groups), norm) * (table.weights if table.simple else 1.0)
     pays = np.zeros((len(numbers), 2, OUTCOMES))
-    none = np.zeros((0, 0, 0))
-    order: Array = np.zeros((0, 0))
+    order, none = np.zeros((0, 0)), np.zeros((0, 0, 0))
     tiers: Array = order
     outcomes: Array = none
     if table.simple:
         order = np.argsort(np.where(table.alive[final:], ranks[0], np.iinfo(np.int64).max), axis=1, kind="stable")
         sorted_ranks = np.take_along_axis(ranks[0], order, axis=1)
         tiers = np.cumsum(np.diff(sorted_ranks, axis=1, prepend=0) != 0, axis=1)
-        examples = _examples_in_order(table, ranks[0]) if shown.any() else {}
     else:
         outcomes = np.array([_outcomes(ranks[:, board]) for board in range(boards)], dtype=np.uint8)
-        examples = _examples(table, outcomes) if shown.any() else {}
+    examples = _examples(table, ranks, outcomes) if shown.any() else {}
     deals = _deals(table, list(examples.values()))
-    for i, number in enumerate(numbers):
+    for i, (number, hand) in enumerate(zip(numbers, hands, strict=True)):
         weight = weights[nodes[number].street]
         if shown[i]:
             pays[i][:, list(examples)] = table.game.pay(number, deals).T * weight
         else:
-            hand = hands[i]
             pays[i] = np.array(hand.payoffs)[:, None] * weight if hand is not None else 0
     pairs = np.full((len(table.hands), 2), NO_CARD, dtype=np.uint8)
     pairs[:, : table.hole] = table.hands[:, :2] if table.simple else 0
@@ -125,15 +112,11 @@ def ranked(table: PublicDeals) -> NDArray[np.int64]:
     picked, room = np.zeros(16, dtype=np.uint8), np.zeros(len(table.hands), dtype=np.int64)
     for number, board in enumerate(boards):
         possible = np.flatnonzero(table.alive[final + number])
-        rows = np.hstack([table.hands[possible], np.tile(board, (len(possible), 1))])
-        rows = _laid(table, rows, 1)
+        rows = _laid(table, np.hstack([table.hands[possible], np.tile(board, (len(possible), 1))]), 1)
         for kind in range(len(shown.kinds)):
-            method = int(compiled.game[f.METHOD, kind])
-            out = room[: len(possible)]
-            strengths(
-                rows, table.hole, shown.size, shown.hole_exactly, method, compiled.tables[kind], compiled.extra, picked,
-                out,
-            )  # fmt: skip
+            method, out = int(compiled.game[f.METHOD, kind]), room[: len(possible)]
+            kinds = shown.size, shown.hole_exactly, method, compiled.tables[kind], compiled.extra
+            strengths(rows, table.hole, *kinds, picked, out)
             ranks[kind, number, possible] = out
     return ranks
 
@@ -154,46 +137,38 @@ def _outcomes(ranks: Array) -> Array:
     return outcomes
 
 
-def _note(examples: dict[int, tuple[int, int, int]], board: int, outcomes: Array) -> None:
-    """Add the first pair of hands of each outcome that was not seen on an earlier board."""
-    for code, at in zip(*np.unique(outcomes, return_index=True), strict=True):
-        if code != IMPOSSIBLE:
-            first, second = divmod(int(at), outcomes.shape[1])
-            examples.setdefault(int(code), (board, first, second))
+def _examples(table: PublicDeals, ranks: Array, outcomes: Array) -> dict[int, tuple[int, int, int]]:
+    """One deal of each outcome that there is: the first board and the first two hands; their cards are laid out later.
 
-
-def _examples(table: PublicDeals, outcomes: Array) -> dict[int, tuple[int, int, int]]:
-    """One deal of each outcome: the board, and two hands."""
-    final, examples = int(table.first[-2]), dict[int, tuple[int, int, int]]()
-    for board, some in enumerate(outcomes):
-        _note(examples, board, np.where(table.ways[final + board] > 0, some, IMPOSSIBLE))
-    return examples
-
-
-def _examples_in_order(table: PublicDeals, ranks: Array) -> dict[int, tuple[int, int, int]]:
-    """The same where pairs are not listed: boards are looked at until every outcome has been seen."""
-    final, examples = int(table.first[-2]), dict[int, tuple[int, int, int]]()
-    apart = (table.hands[:, None, :, None] != table.hands[None, :, None, :]).all(axis=(2, 3))
-    for board, values in enumerate(ranks):
-        lives = table.alive[final + board].astype(bool)
-        _note(examples, board, np.where(apart & lives[:, None] & lives[None], _outcomes(values[None]), IMPOSSIBLE))
-        if len(examples) == 3:
+    Where pairs are not listed, boards are looked at until every outcome has been seen.
+    """
+    final, hands, examples = int(table.first[-2]), table.hands, dict[int, tuple[int, int, int]]()
+    apart = (hands[:, None, :, None] != hands[None, :, None, :]).all(axis=(2, 3)) if table.simple else None
+    for board in range(ranks.shape[1]):
+        if apart is not None:
+            lives = table.alive[final + board].astype(bool)
+            possible, codes = apart & lives[:, None] & lives[None], _outcomes(ranks[:, board])
+        else:
+            possible, codes = table.ways[final + board] > 0, outcomes[board]
+        seen, places = np.unique(np.where(possible, codes, IMPOSSIBLE), return_index=True)
+        for code, place in zip(seen.tolist(), places.tolist(), strict=True):
+            if code != IMPOSSIBLE:
+                examples.setdefault(code, (board, *divmod(place, len(hands))))
+        if table.simple and len(examples) == 3:
             break
     return examples
 
 
 def _deals(table: PublicDeals, examples: list[tuple[int, int, int]]) -> NDArray[np.uint8]:
     """The cards of these deals: hole cards of both, then the whole board."""
-    rows = [
-        np.concatenate([table.hands[a], table.hands[b], table.deals[-1].classes[board]]) for board, a, b in examples
-    ]
-    width = table.hole * 2 + table.deals[-1].classes.shape[1]
+    boards = table.deals[-1].classes
+    rows = [np.concatenate([table.hands[a], table.hands[b], boards[board]]) for board, a, b in examples]
+    width = table.hole * 2 + boards.shape[1]
     return _laid(table, np.array(rows, dtype=np.int64).reshape(-1, width), 2)
 
 
 KINDS = {"float64": np.float64, "float32": np.float32, "int16": np.int16}
 """What a regret may be kept in; 16 bits with one scale for each node."""
-
 
 BYTES_PER_NODE, BYTES_PER_HAND = 33, 30
 """Of small arrays of a tree and its solver, about."""

@@ -108,7 +108,7 @@ class Matrices(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stakes:
+class PushFoldStakes:
     """Stacks, blinds, antes and prizes, all in the same unit, whichever it is."""
 
     stacks: tuple[float, ...]
@@ -175,7 +175,7 @@ def _check_stacks(stacks: tuple[float, ...], antes: tuple[float, ...], names: tu
 
 
 @dataclass(frozen=True)
-class PushFold(Stakes):
+class PushFold(PushFoldStakes):
     """The game of small and big blind; the house may take a rake.
 
     >>> PushFold(stacks=(10, 10)).payoffs

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from felt import _tables
 from felt.cards.combos import CLASS_COUNT
-from felt.solvers.pushfold.game import Floats, PushFoldError, Stakes
+from felt.solvers.pushfold.game import Floats, PushFoldError, PushFoldStakes
 
 UNITS: Final = 65535
 DEALS: Final = 1326 * 1225 * 1128
@@ -135,7 +135,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class MultiPushFold(Stakes):
+class MultiPushFold(PushFoldStakes):
     """The game of three to nine players.
 
     >>> game = MultiPushFold(stacks=(10, 10, 10))

@@ -222,5 +222,5 @@ def walks_of(tree: GameTree | PublicTree) -> Walks:
         *(np.array(rows, dtype=kind) for rows, kind in zip(records, kinds, strict=True)),
         hole, compiled.game, compiled.tables, compiled.extra, *room_to_settle(),
     )  # fmt: skip
-    nodes = *(array.astype(np.int32, copy=False) for array in places), chance
-    return Walks(tree, nodes, (payoffs, shown, engine, np.empty((1, payoffs.shape[1]))))
+    nodes = [array.astype(np.int32, copy=False) for array in places]
+    return Walks(tree, (*nodes, chance), (payoffs, shown, engine, np.empty((1, payoffs.shape[1]))))
