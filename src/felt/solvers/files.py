@@ -33,8 +33,20 @@ MOST_AXES = 4
 MOST_HEAD = 16_000_000
 """Bytes of a description: rules, moves of a hand so far, and where each array is."""
 
+Array = NDArray[Any]
+
 LEFT_OVER_S = 2.0
 """Age from which on a file that nobody holds is one that was left, in seconds."""
+
+
+MOST_RULES = 1_000_000
+"""Characters of rules in a file."""
+
+MOST_SIZES = 1000
+"""Sizes of raises in a menu."""
+
+_SHOWN = 60
+"""Characters that are quoted of a value that is wrong."""
 
 
 class StrategyFileError(FeltError):
@@ -50,7 +62,7 @@ def is_strategy(path: Path) -> bool:
         return False
 
 
-def write_arrays(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+def write_arrays(path: Path, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
     """Write a description and arrays; an older file of this name is there, whole, until the new one is."""
     places: dict[str, Any] = {}
     at = 0
@@ -84,7 +96,7 @@ def write_arrays(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDAr
     _clear(target)
 
 
-def _bytes(array: NDArray[Any]) -> memoryview:
+def _bytes(array: Array) -> memoryview:
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
 
 
@@ -113,7 +125,7 @@ def _clear(target: Path) -> None:
             continue
 
 
-def read_arrays(path: Path, *, verify: bool = True) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def read_arrays(path: Path, *, verify: bool = True) -> tuple[dict[str, Any], dict[str, Array]]:
     """A description, and arrays that are read when they are looked at; `verify` looks at all of them once."""
     try:
         with path.open("rb") as file:
@@ -162,7 +174,7 @@ def _described(path: Path, head: bytes) -> tuple[dict[str, Any], dict[str, Any],
     return about, places, count
 
 
-def _mapped(path: Path, begin: int, count: int, name: str, place: Any) -> NDArray[Any]:
+def _mapped(path: Path, begin: int, count: int, name: str, place: Any) -> Array:
     """An array of the file; what the file claims of it must lie within its `count` bytes of arrays."""
     try:
         shape, kind, at = tuple(place["shape"]), np.dtype(place["type"]), place["at"]
@@ -191,18 +203,6 @@ def _cut(path: Path) -> StrategyFileError:
 def _cannot(verb: str, path: Path, error: OSError | RuntimeError) -> StrategyFileError:
     reason = getattr(error, "strerror", None) or "error"
     return StrategyFileError(f"cannot {verb} {str(path)!r} ({reason.lower()}): name another file")
-
-
-Array = NDArray[Any]
-
-MOST_RULES = 1_000_000
-"""Characters of rules in a file."""
-
-MOST_SIZES = 1000
-"""Sizes of raises in a menu."""
-
-_SHOWN = 60
-"""Characters that are quoted of a value that is wrong."""
 
 
 def _is_whole(value: Any, least: int = 0, most: int = 2**62) -> bool:
@@ -266,9 +266,13 @@ def check_fields(about: Mapping[str, Any]) -> None:
         raise ValueError(f"it has {len(about['values'])} values for {len(about['stacks'])} stacks")
 
 
+LAYOUT = ("first", "of_player", "moves", "amounts", "cards", "label_ends")
+"""Arrays of whole numbers that say which information sets and actions there are."""
+
+
 def check_arrays(arrays: Mapping[str, Array], players: int, *, contents: bool) -> None:
     """The same for arrays; `contents` looks at all of their numbers."""
-    for name in ("first", "of_player", "moves", "amounts", "cards", "labels", "label_ends", "chances"):
+    for name in (*LAYOUT, "labels", "chances", "regrets", "averages", "strategy"):
         if name not in arrays:
             raise ValueError(f"its array {name} is missing")
     infosets, sequences = len(np.atleast_1d(arrays["first"])) - 1, len(np.atleast_1d(arrays["chances"]))
@@ -279,9 +283,6 @@ def check_arrays(arrays: Mapping[str, Array], players: int, *, contents: bool) -
         "predicted": learned,
     }  # fmt: skip
     floats = ("chances", "regrets", "averages", "strategy", "predicted")
-    for name in ("regrets", "averages", "strategy"):
-        if name not in arrays:
-            raise ValueError(f"its array {name} is missing")
     for name, array in arrays.items():
         kinds = "f" if name in floats else "biuf" if name.startswith("kept_") else "iu"
         if array.dtype.kind not in kinds or (name in floats and array.dtype.itemsize not in (4, 8)):

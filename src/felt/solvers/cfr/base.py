@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
 from felt.errors import FeltError
 from felt.solvers.best_response import Evaluation, evaluate
 from felt.solvers.cfr.algorithm import Algorithm
-from felt.solvers.trees.tree import Floats, GameTree, Infosets
-
-Array = NDArray[Any]
+from felt.solvers.trees.tree import Array, Floats, GameTree, Infosets
 
 
 class AnySolver(Protocol):

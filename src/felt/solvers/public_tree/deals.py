@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +13,8 @@ from felt.games.views.keys import information
 from felt.solvers.trees.betting import PlainGame
 from felt.solvers.trees.dealt import NONE, Deals, Renamings, all_deals, count_deals, encode, smallest
 from felt.solvers.trees.numbering import Numbering, number_infosets
-from felt.solvers.trees.tree import Infosets
+from felt.solvers.trees.tree import Array, Infosets
 
-Array = NDArray[Any]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 

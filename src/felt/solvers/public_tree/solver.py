@@ -12,9 +12,7 @@ from felt.solvers.best_response import EXACT, Evaluation
 from felt.solvers.cfr.algorithm import Algorithm, find_algorithm
 from felt.solvers.cfr.base import State, saved_state
 from felt.solvers.public_tree.tree import KINDS, NO_CARD, VectorTree
-from felt.solvers.trees.tree import Floats, Infosets
-
-Array = NDArray[Any]
+from felt.solvers.trees.tree import Array, Floats, Infosets
 
 MOST = 32766
 """The largest of a node's numbers in 16 bits."""

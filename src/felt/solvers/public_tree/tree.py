@@ -20,11 +20,7 @@ from felt.solvers.memory import BASE, NODE, PLACE
 from felt.solvers.public_tree.deals import PublicDeals, VectorInfosets, vector_infosets
 from felt.solvers.trees.betting import OfPlainGame, PlainGame
 from felt.solvers.trees.build import Origin, cards_of
-from felt.solvers.trees.tree import TERMINAL, Infosets, format_bytes
-
-Array = NDArray[Any]
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
+from felt.solvers.trees.tree import TERMINAL, Array, Floats, Infosets, Ints, format_bytes
 
 OUTCOMES = 12
 """Loses, ties, wins; times the same for a second kind of hand, or nobody has one."""
@@ -68,8 +64,8 @@ def vector_terminals(table: PublicDeals, bet_node: Array, norm: float) -> Vector
     ranks = ranked(table) if shown.any() else np.zeros((1, boards, len(table.hands)), dtype=np.int64)
     weights = np.full(len(table.groups), norm) * (table.weights if table.simple else 1.0)
     pays = np.zeros((len(numbers), 2, OUTCOMES))
-    order, none = np.zeros((0, 0)), np.zeros((0, 0, 0))
-    tiers: Array = order
+    order: Array = np.zeros((0, 0))
+    tiers, none = order, np.zeros((0, 0, 0))
     outcomes: Array = none
     if table.simple:
         order = np.argsort(np.where(table.alive[final:], ranks[0], np.iinfo(np.int64).max), axis=1, kind="stable")

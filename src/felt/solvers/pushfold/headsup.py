@@ -144,16 +144,14 @@ def solve(
         raise PushFoldError(f"{iterations} iterations: give 1 or more")
     _load(algorithm)
     started = time.perf_counter()
-    outcomes = game.outcomes
-    prepared = matrices(outcomes)
-    work = _Averages(prepared, algorithm, start, sharpened)
+    work = _Averages(matrices(game.outcomes), algorithm, start, sharpened)
     while work.reached > target and work.done < iterations:
         work.go_on(max(min(work.goal, work.blurred / 10), target), iterations)
     return Solution(
         game=game,
         shove=work.best[0],
         call=work.best[1],
-        exploitability=max(sum(best_response_gains(outcomes, *work.best)) / 2, 0.0),  # rounding may fall below 0
+        exploitability=max(sum(best_response_gains(game.outcomes, *work.best)) / 2, 0.0),  # rounding may fall below 0
         iterations=work.done,
         seconds=time.perf_counter() - started,
         algorithm=algorithm,
@@ -163,8 +161,7 @@ def solve(
 @cache
 def _load(algorithm: str) -> None:
     """Load the table and the compiled code, which take longer than any solve, before the clock starts."""
-    nothing = Outcomes(*[(0.0, 0.0)] * 5)
-    _Averages(matrices(nothing), algorithm, None, False).go_on(np.inf, 1)
+    _Averages(matrices(Outcomes(*[(0.0, 0.0)] * 5)), algorithm, None, False).go_on(np.inf, 1)
 
 
 class _Averages:
@@ -173,8 +170,8 @@ class _Averages:
     def __init__(self, game: Matrices, algorithm: str, start: Solution | None, sharpened: bool) -> None:
         self._game, self._algorithm, self._sharpened = game, algorithm, sharpened
         self._head = 0 if start is None else HEAD_START
-        self._means = (np.full(CLASS_COUNT, 0.5),) * 2 if start is None else (start.shove, start.call)
-        self._means = self._means[0].copy(), self._means[1].copy()
+        first = np.full((2, CLASS_COUNT), 0.5) if start is None else (start.shove, start.call)
+        self._means = first[0].copy(), first[1].copy()
         self._arrays = np.zeros((7, CLASS_COUNT))
         if algorithm == "cfr+":
             self._arrays[5:] = self._means
@@ -194,18 +191,17 @@ class _Averages:
         """Iterate until the averages are as good as `goal`, and sharpen them."""
         from felt.solvers.pushfold.kernels import cfr_plus, fictitious_play
 
-        left, head = most - self.done, self._head + self.done
+        left, work = most - self.done, (self._head + self.done, *self._means, self._arrays)
         if self._algorithm == "cfr+":
-            done, _ = cfr_plus(*self._game, goal, left, min(EVERY, left), head, *self._means, self._arrays)
+            done, _ = cfr_plus(*self._game, goal, left, min(EVERY, left), *work)
         else:
-            done, _ = fictitious_play(*self._game, goal, left, head, *self._means, self._arrays)
+            done, _ = fictitious_play(*self._game, goal, left, *work)
         self.done += int(done)
         self._look()
 
     def _look(self) -> None:
         self.blurred = _exploitability(self._game, *self._means)
-        shove, call = self._means
-        self.best = sharpen(self._game, shove, call) if self._sharpened else (shove, call)
+        self.best = sharpen(self._game, *self._means) if self._sharpened else self._means
         self.reached = _exploitability(self._game, *self.best)
 
 

@@ -238,8 +238,7 @@ def solve_multi(
             best.look_at(work.means)
         if watch is not None:
             watch(work.done, seen)
-    gains = tuple(float(gain) for gain in best.gains)
-    return MultiSolution(game, best.best, gains, work.done, time.perf_counter() - started)
+    return MultiSolution(game, best.best, tuple(map(float, best.gains)), work.done, time.perf_counter() - started)
 
 
 class _Best:
@@ -371,10 +370,8 @@ class _CfrPlus:
         self._game, self._evs = game, evs
         self._head = 0 if start is None else HEAD_START
         first = _guess(game) if start is None else start.often
-        self.now = {spot: first[spot].copy() for spot in game.spots}
-        self.means = {spot: played.copy() for spot, played in self.now.items()}
-        self._yes = {spot: np.zeros(CLASS_COUNT) for spot in game.spots}
-        self._no = {spot: np.zeros(CLASS_COUNT) for spot in game.spots}
+        self.now, self.means = ({spot: first[spot].copy() for spot in game.spots} for _ in range(2))
+        self._yes, self._no = ({spot: np.zeros(CLASS_COUNT) for spot in game.spots} for _ in range(2))
         self.done = 0
 
     def go_on(self) -> float:
@@ -399,10 +396,6 @@ def _guess(game: MultiPushFold) -> Often:
     """The strongest hands go all in, fewer after others did."""
     table = class_table()
     order = np.argsort(-(table.chance * table.equity).sum(axis=1) / table.prior)
-    before = (np.cumsum(CLASS_SIZES[order]) - CLASS_SIZES[order]) / COMBO_COUNT
-    often = {}
-    for spot in game.spots:
-        played = np.zeros(CLASS_COUNT)
-        played[order[before < FIRST_GUESS[len(spot.all_in)]]] = 1
-        often[spot] = played
-    return often
+    before = np.empty(CLASS_COUNT)
+    before[order] = (np.cumsum(CLASS_SIZES[order]) - CLASS_SIZES[order]) / COMBO_COUNT
+    return {spot: (before < FIRST_GUESS[len(spot.all_in)]).astype(np.float64) for spot in game.spots}

@@ -46,12 +46,9 @@ ORDERS: Final[tuple[Order, ...]] = (*LANES, *((LANES[i][0], LANES[i][2], LANES[i
 class Threes(NamedTuple):
     """The table, unpacked: one row for each three classes a <= b <= c."""
 
-    classes: NDArray[np.intp]
-    """``[rows, 3]``"""
-    combos: NDArray[np.uint16]
-    """In how many ways they can be dealt."""
-    shares: NDArray[np.float32]
-    """``[rows, 13]``: how often they end up in each order; all 0 where they cannot be dealt."""
+    classes: NDArray[np.intp]  # [rows, 3]
+    combos: NDArray[np.uint16]  # in how many ways they can be dealt
+    shares: NDArray[np.float32]  # [rows, 13]: how often they end up in each order; all 0 where they cannot be dealt
 
 
 @cache
@@ -78,20 +75,12 @@ def order_tensor() -> NDArray[np.float32]:
     classes, combos, shares = threes()
     made = np.zeros((CLASS_COUNT,) * 3 + (len(LANES),), dtype=np.float32)
     chance = shares * (combos / DEALS).astype(np.float32)[:, None]
-    places = {order: column for column, order in enumerate(_STORED)}
     for seats in permutations(range(3)):  # the row's classes seats[0], seats[1], seats[2] are hero, second, third
-        columns = [places[_by_row(lane, seats)] for lane in LANES]
+        places = [tuple(lane[seats.index(seat)] for seat in range(3)) for lane in LANES]
+        columns = [_STORED.index(order) for order in places]
         made[classes[:, seats[1]], classes[:, seats[2]], classes[:, seats[0]]] = chance[:, columns]
     made.flags.writeable = False
     return made
-
-
-def _by_row(lane: Order, seats: tuple[int, ...]) -> Order:
-    """The places of the row's three classes, when those of hero, second and third are a lane."""
-    places = [0, 0, 0]
-    for place, seat in zip(lane, seats, strict=True):
-        places[seat] = place
-    return places[0], places[1], places[2]
 
 
 def orders(second: NDArray[np.float64], third: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -23,9 +23,8 @@ from felt.solvers.trees.betting import OfPlainGame, PlainGame, children_of
 from felt.solvers.trees.build import Origin, plain_game
 from felt.solvers.trees.dealt import Deals, all_deals, count_deals, dealing_bytes, encode, smallest
 from felt.solvers.trees.numbering import number_infosets
-from felt.solvers.trees.tree import GameTree, Infosets
+from felt.solvers.trees.tree import Array, GameTree, Infosets
 
-Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
 MOST_SETS = 50_000_000

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +17,7 @@ from felt.games.rules import GameRules
 from felt.games.trees.tree import SIZES, Sizes, actions
 from felt.solvers.memory import MEMORY, PLACE, check_memory
 from felt.solvers.trees.dealt import NONE, Deals, Renamings, all_deals, count_deals, dealing_bytes
-from felt.solvers.trees.tree import CHANCE, TERMINAL
-
-Array = NDArray[Any]
+from felt.solvers.trees.tree import CHANCE, TERMINAL, Array
 
 LIMIT = 5_000_000
 """States of the betting that are looked at before a game is called too large."""

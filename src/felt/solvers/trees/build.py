@@ -21,7 +21,16 @@ from felt.solvers.trees.betting import BettingNode, PlainGame, betting_tree, chi
 from felt.solvers.trees.build_any import Key, any_tree
 from felt.solvers.trees.dealt import NONE, Deals, all_deals, renamings, smallest
 from felt.solvers.trees.numbering import Numbering, number_infosets
-from felt.solvers.trees.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, first_children, format_bytes, too_large
+from felt.solvers.trees.tree import (
+    BYTES_PER_NODE,
+    CHANCE,
+    TERMINAL,
+    Array,
+    GameTree,
+    first_children,
+    format_bytes,
+    too_large,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,31 +68,18 @@ def start_as_dict(hand: Hand) -> dict[str, Any]:
     """A hand so far: stakes, cards and moves."""
     record = hand.record()
     return {
-        "stacks": list(record.stacks),
-        "antes": list(record.antes),
-        "posts": list(record.posts),
-        "dead_antes": record.dead_antes,
-        "button": record.button,
+        **{name: list(getattr(record, name)) for name in ("stacks", "antes", "posts")},
+        **{name: getattr(record, name) for name in ("dead_antes", "button")},
         "events": [[str(event.kind), event.seat, event.amount, list(event.cards)] for event in record.events],
     }
 
 
 def start_from_dict(data: dict[str, Any], rules: GameRules) -> Hand:
     """The hand, played again."""
-    events = tuple(
-        Event(EventKind(kind), seat, amount, tuple(cards)) for kind, seat, amount, cards in data["events"]
-    )  # fmt: skip
-    return replay(
-        HandRecord(
-            rules=rules,
-            stacks=tuple(data["stacks"]),
-            antes=tuple(data["antes"]),
-            posts=tuple(data["posts"]),
-            events=events,
-            button=data["button"],
-            dead_antes=data["dead_antes"],
-        )
-    )
+    events = (Event(EventKind(kind), seat, amount, tuple(cards)) for kind, seat, amount, cards in data["events"])
+    stakes: dict[str, Any] = {name: tuple(data[name]) for name in ("stacks", "antes", "posts")}
+    stakes |= {name: data[name] for name in ("button", "dead_antes")}
+    return replay(HandRecord(rules=rules, events=tuple(events), **stakes))
 
 
 BYTES_PER_SEQUENCE = 40
@@ -223,9 +219,6 @@ def _size(game: PlainGame) -> Size:
     return Size(*game.counts(), game.hand.players, len(game.nodes), game.dealing)
 
 
-Array = NDArray[Any]
-
-
 def plain_tree(game: PlainGame) -> GameTree:
     """Multiply betting and deals, level by level."""
     deals = all_deals(game.rules.deck.cards, game.groups, suits=game.suits, renamings=game.renamings)
@@ -263,9 +256,8 @@ def levels_of(nodes: Sequence[BettingNode], deals: list[Deals]) -> list[tuple[Ar
     falls = np.array([node.player == CHANCE for node in nodes])
     street = np.array([node.street for node in nodes])
     root = np.array([-1]), np.array([0]), np.array([-1]), np.array([1.0]), np.array([0])
-    start = len(deals[0].chance)
-    none = np.zeros(start, dtype=np.int64)
-    levels: list[tuple[Array, ...]] = [root, (none, np.arange(start), none, deals[0].chance, none)]
+    none = np.zeros(len(deals[0].chance), dtype=np.int64)
+    levels: list[tuple[Array, ...]] = [root, (none, np.arange(len(none)), none, deals[0].chance, none)]
     begin = 1
     while True:
         node, deal = levels[-1][:2]
@@ -327,7 +319,6 @@ def cards_of(classes: Array, game: PlainGame, deck: Sequence[int]) -> NDArray[np
     table = np.zeros((max(by_rank) + 1, max(map(len, by_rank.values()))), dtype=np.uint8)
     for rank, cards in by_rank.items():
         table[rank, : len(cards)] = cards
-    before = [
-        (classes[:, :column] == classes[:, column : column + 1]).sum(axis=1) for column in range(classes.shape[1])
-    ]
+    columns = range(classes.shape[1])
+    before = [(classes[:, :column] == classes[:, column : column + 1]).sum(axis=1) for column in columns]
     return table[classes, np.column_stack(before)] if classes.shape[1] else classes.astype(np.uint8)

@@ -8,7 +8,7 @@ tree by round: each deal of a round goes on as some deals of the next, which sta
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -87,10 +87,7 @@ def _unchanged(cycles: tuple[int, ...], groups: Sequence[Sequence[int]]) -> list
             for left, ways in states.items():
                 for taken in _sums(size, left):
                     rest = tuple(a - b for a, b in zip(left, taken, strict=True))
-                    chosen = ways
-                    for a, b in zip(left, taken, strict=True):
-                        chosen *= comb(a, b)
-                    after[rest] = after.get(rest, 0) + chosen
+                    after[rest] = after.get(rest, 0) + ways * prod(map(comb, left, taken))
             states = after
         by_round.append(sum(states.values()))
     return by_round
@@ -105,6 +102,9 @@ def _sums(size: int, left: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 Ints = NDArray[np.int64]
+
+_Dealt = tuple[NDArray[np.int16], Ints, NDArray[np.float64]]
+"""Deals: the classes of their cards, the deals of the round before, and in how many ways each comes about."""
 
 DEAL, DEAL_BY_CARD = 110, 14
 """Bytes of a deal, and of each card in it, while deals are listed."""
@@ -157,20 +157,19 @@ def all_deals(
     for sizes in groups:
         before, parent, ways = len(held), np.arange(len(held)), np.ones(len(held))
         for size in sizes:
-            held, parent, ways = _dealt(held, parent, ways, size, classes, counts)
+            held, parent, ways = _deal_group((held, parent, ways), size, classes, counts)
             dealt.append(size)
             if len(renamings) > 1:
-                held, parent, ways = _orbits(held, parent, ways, dealt, renamings)
+                held, parent, ways = _orbits((held, parent, ways), dealt, renamings)
         total = np.bincount(parent, ways, minlength=before)
         first = np.searchsorted(parent, np.arange(before + 1))
         by_round.append(Deals(held, ways / total[parent], parent, first))
     return by_round
 
 
-def _orbits(
-    held: NDArray[np.int16], parent: Ints, ways: NDArray[np.float64], sizes: Sequence[int], renamings: Renamings
-) -> tuple[NDArray[np.int16], Ints, NDArray[np.float64]]:
+def _orbits(dealt: _Dealt, sizes: Sequence[int], renamings: Renamings) -> _Dealt:
     """Of deals that renamings make of each other, the smallest, for all of them; they go on from the same deal."""
+    held, parent, ways = dealt
     least = smallest(held, sizes, renamings)[0]
     text = np.ascontiguousarray(least).view(f"S{least.shape[1]}").ravel()
     _, at, orbit = np.unique(text, return_index=True, return_inverse=True)
@@ -185,20 +184,16 @@ def count_deals(
     if len(renamings) > 1:
         return count_orbits(cards, groups, renamings)
     classes, counts = np.unique([card if suits else card >> 2 for card in cards], return_counts=True)
-    if (counts == 1).all():
-        left, ways, by_round = len(classes), 1, []
-        for sizes in groups:
-            for size in sizes:
-                ways *= comb(left, size)
-                left -= size
-            by_round.append(ways)
-        return by_round
+    ways, left, by_round = 1, len(classes), list[int]()
     states: dict[tuple[int, ...], int] = {tuple(counts.tolist()): 1}
-    by_round = []
     for sizes in groups:
         for size in sizes:
-            states = _taken(states, size)
-        by_round.append(sum(states.values()))
+            if (counts == 1).all():
+                ways, left = ways * comb(left, size), left - size
+            else:
+                states = _taken(states, size)
+                ways = sum(states.values())
+        by_round.append(ways)
     return by_round
 
 
@@ -234,10 +229,9 @@ def _taken(states: dict[tuple[int, ...], int], size: int) -> dict[tuple[int, ...
     return after
 
 
-def _dealt(
-    held: NDArray[np.int16], parent: Ints, ways: NDArray[np.float64], size: int, classes: Ints, counts: Ints
-) -> tuple[NDArray[np.int16], Ints, NDArray[np.float64]]:
+def _deal_group(dealt: _Dealt, size: int, classes: Ints, counts: Ints) -> _Dealt:
     """Deal one group to every deal so far: card by card, none lower than the one before it."""
+    held, parent, ways = dealt
     run = np.zeros(len(held))
     for place in range(size):
         parts = []
@@ -262,13 +256,10 @@ def renamings(rules: GameRules) -> Renamings:
     >>> len(renamings(load("nlhe"))), len(renamings(load("leduc")))
     (24, 1)
     """
-    if not suits_matter(rules) or rules.has_draws or any("suit" in text for text in _formulas(rules)):
+    formulas = (text for score in rules.showdown.scoring for text in (score.subrank, *score.conditions))
+    if not suits_matter(rules) or rules.has_draws or any("suit" in text for text in formulas):
         return NONE  # by rank alone; or nobody can say what a formula makes of a suit
     return fixing(ALL, [rules.deck.cards, rules.showdown.wild])
-
-
-def _formulas(rules: GameRules) -> Iterable[str]:
-    return (text for score in rules.showdown.scoring for text in (score.subrank, *score.conditions))
 
 
 def seen_information(view: View, *, suits: bool, isomorphic: bool) -> str:

@@ -16,9 +16,8 @@ from felt.games.actions import Action
 from felt.games.rules import GameRules
 from felt.solvers.trees.betting import BettingNode, PlainGame, children_of
 from felt.solvers.trees.dealt import Deals
-from felt.solvers.trees.tree import Infosets
+from felt.solvers.trees.tree import Array, Infosets
 
-Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
 

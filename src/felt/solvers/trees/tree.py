@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
+Array = NDArray[Any]
 
 CHANCE, TERMINAL = -1, -2
 """What stands in `GameTree.player` where nobody decides."""
