@@ -21,10 +21,10 @@ from felt.games.trees.tree import SIZES, Sizes
 from felt.solvers.memory import MEMORY
 from felt.solvers.public_tree.deals import PublicDeals, coded
 from felt.solvers.public_tree.tree import KINDS, VectorSize, VectorTree, vector_terminals
-from felt.solvers.trees.betting import PlainGame, betting_tree, counts_by_street
+from felt.solvers.trees.betting import PlainGame, betting_tree
 from felt.solvers.trees.build import levels_of, plain_game
 from felt.solvers.trees.dealt import ALL, NONE, Renamings, dealing_bytes, fixing, renamings
-from felt.solvers.trees.tree import CHANCE, first_children, format_bytes
+from felt.solvers.trees.tree import CHANCE, format_bytes
 
 
 class PublicOptions(TypedDict, total=False):
@@ -91,7 +91,7 @@ def size_of_table(table: PublicDeals, kind: str) -> VectorSize:
         raise FeltError(f"kind={kind!r}: use one of {', '.join(KINDS)}")
     hands, boards = table.counts()
     bet_nodes = table.game.nodes
-    nodes = 1 + sum(a * b for a, b in zip(counts_by_street(bet_nodes, len(boards)), boards, strict=True))
+    nodes = 1 + sum(boards[node.street] for node in bet_nodes)
     rows = sum(boards[node.street] * len(node.actions) for node in bet_nodes if node.player >= 0)
     depth, widths = [0] * len(bet_nodes), [0] * len(bet_nodes)
     for node, level in zip(bet_nodes, depth, strict=True):  # parents stand before their children
@@ -145,8 +145,6 @@ def _built(table: PublicDeals, ranges: Sequence[Range] | None, *, from_hand: boo
     bet_node, deal, parent = (np.concatenate([level[i] for level in levels]) for i in range(3))
     player = np.array([CHANCE, *(node.player for node in nodes)], dtype=np.int8)[bet_node + 1]
     street = np.array([0, *(node.street for node in nodes)])[bet_node + 1]
-    first_child, count = first_children(parent)
-    rows = np.where(player >= 0, count, 0)
     board = table.first[street] + deal
     start = np.ones((2, len(table.hands)))  # how likely each hand is to begin with, by seat
     if ranges is not None:
@@ -160,9 +158,6 @@ def _built(table: PublicDeals, ranges: Sequence[Range] | None, *, from_hand: boo
         table=table,
         player=player,
         parent=parent.astype(np.int32),
-        first_child=first_child,
-        children=count,
-        row=np.where(player >= 0, np.cumsum(rows) - rows, -1).astype(np.int32),
         bet_node=bet_node.astype(np.int32),
         board=board.astype(np.int32),
         levels=np.cumsum([0, *(len(level[0]) for level in levels)]).astype(np.int32),

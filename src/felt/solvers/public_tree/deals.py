@@ -24,8 +24,7 @@ class PublicDeals:
     """A hand for each of two players, and the board that is still to come. Hands and boards are classes of cards."""
 
     game: PlainGame
-    board: tuple[int, ...] = ()
-    """The cards that lie already."""
+    board: tuple[int, ...] = ()  # the cards that lie already
     chosen: NDArray[np.int64] | None = None
     """The hands that somebody may hold, by `coded`, where ranges leave others out."""
 

@@ -22,12 +22,9 @@ class StoredRows(NamedTuple):
     """Numbers by row and hand, in the form that was chosen; in this order for the kernels."""
 
     floats: Array
-    shorts: NDArray[np.int16]
-    """Instead of floats: shares of the largest number of a node."""
-    scales: Array
-    """By node, for `shorts`."""
-    dice: NDArray[np.int64]
-    """One number, from which the chances of rounding come."""
+    shorts: NDArray[np.int16]  # instead of floats: shares of the largest number of a node
+    scales: Array  # by node, for `shorts`
+    dice: NDArray[np.int64]  # one number, from which the chances of rounding come
 
     @classmethod
     def empty(cls, shape: tuple[int, int], nodes: int, kind: str) -> "StoredRows":

@@ -20,7 +20,7 @@ from felt.solvers.memory import BASE, NODE, PLACE
 from felt.solvers.public_tree.deals import PublicDeals, VectorInfosets, vector_infosets
 from felt.solvers.trees.betting import OfPlainGame, PlainGame
 from felt.solvers.trees.build import Origin, cards_of
-from felt.solvers.trees.tree import TERMINAL, Array, Floats, Infosets, Ints, format_bytes
+from felt.solvers.trees.tree import TERMINAL, Array, Floats, Infosets, Ints, LevelOrder, format_bytes
 
 OUTCOMES = 12
 """Loses, ties, wins; times the same for a second kind of hand, or nobody has one."""
@@ -218,7 +218,7 @@ class VectorSize:
 
 
 @dataclass(frozen=True, eq=False)
-class VectorTree(OfPlainGame):
+class VectorTree(LevelOrder, OfPlainGame):
     """A public tree. ``tree.levels[d] … tree.levels[d + 1] - 1`` are the nodes of level d."""
 
     game: PlainGame
@@ -227,10 +227,6 @@ class VectorTree(OfPlainGame):
     player: NDArray[np.int8]
     """Who acts; `CHANCE` where the board grows, `TERMINAL` where the hand is over."""
     parent: Ints
-    first_child: Ints
-    children: Ints
-    row: Ints
-    """The first of a node's actions among those of all nodes; -1 where nobody decides."""
     bet_node: Ints
     """The place in the betting; -1 at the root, where a first board may fall."""
     board: Ints
@@ -246,9 +242,6 @@ class VectorTree(OfPlainGame):
     """The menu of raises."""
 
     lists_deals: ClassVar[bool] = True
-
-    def __len__(self) -> int:
-        return len(self.player)
 
     @property
     def origin(self) -> Origin:
@@ -273,6 +266,12 @@ class VectorTree(OfPlainGame):
     def hands(self) -> NDArray[np.uint8]:
         """``[hands, cards]``: what a player may hold, as cards, or as ranks where suits never matter."""
         return self.table.hands
+
+    @cached_property
+    def row(self) -> Ints:
+        """The first of a node's actions among those of all nodes; -1 where nobody decides."""
+        rows = np.where(self.player >= 0, self.children, 0)
+        return np.where(self.player >= 0, np.cumsum(rows) - rows, -1).astype(np.int32)
 
     @cached_property
     def rows(self) -> int:

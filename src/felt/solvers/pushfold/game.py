@@ -30,14 +30,10 @@ Floats = NDArray[np.float64]
 class ClassTable(NamedTuple):
     """What two players can hold, by class."""
 
-    chance: Floats
-    """``[169, 169]``: how likely the two are dealt these classes; sums to 1."""
-    equity: Floats
-    """``[169, 169]``: share of the pot that the first wins against the second, all cards dealt."""
-    prior: Floats
-    """``[169]``: how likely one player is dealt each class."""
-    tie: Floats
-    """``[169, 169]``: how often the two split the pot."""
+    chance: Floats  # [169, 169]: how likely the two are dealt these classes; sums to 1
+    equity: Floats  # [169, 169]: share of the pot that the first wins against the second, all cards dealt
+    prior: Floats  # [169]: how likely one player is dealt each class
+    tie: Floats  # [169, 169]: how often the two split the pot
 
 
 @cache

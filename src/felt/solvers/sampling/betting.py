@@ -175,8 +175,7 @@ class Walks:
     tree: GameTree | PublicTree
     nodes: tuple[Array, ...]
     """For the kernels: the arrays of `PublicTree.places`, and the chance of a place below chance."""
-    payments: tuple[Any, ...]
-    """For `felt.solvers.sampling.walk_kernels.pay`."""
+    payments: tuple[Any, ...]  # for `felt.solvers.sampling.walk_kernels.pay`
 
     @property
     def infosets(self) -> Infosets:

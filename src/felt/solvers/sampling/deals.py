@@ -7,10 +7,8 @@ histories nobody could list: what takes memory is what players learn.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from felt.solvers.sampling.base import SamplingSolver
-from felt.solvers.trees.tree import Floats
 
 CHUNK = 256
 """Deals that are paid for together, at most."""
@@ -62,17 +60,14 @@ class SampledSolver(SamplingSolver):
 
         tree, row = self.tree, np.ones(3)
         *nodes, terminals = tree.places
-        each = 8 * self.infosets.players * max(int(np.count_nonzero(tree.terminals >= 0)), 1)
+        ends = np.flatnonzero(terminals >= 0).tolist()
+        each = 8 * self.infosets.players * max(len(ends), 1)
         chunk = min(max(PAID_BYTES // each, 1), CHUNK)
         for begin in range(0, iterations, chunk):
             cards = tree.deal(min(chunk, iterations - begin), self._dice)
+            paid = np.stack([tree.game.pay(node, cards) for node in ends], axis=1)
             sweep_deals(
-                tuple(nodes), tree.known(cards), terminals, self._payoffs(cards), self.layout, tuple(self.state),
+                tuple(nodes), tree.known(cards), terminals, paid, self.layout, tuple(self.state),
                 self._room, self._values, row, self.algorithm.floor,
             )  # fmt: skip
             self.iterations += len(cards)
-
-    def _payoffs(self, cards: NDArray[np.uint8]) -> Floats:
-        """What every end of the betting pays, by deal."""
-        ends = np.flatnonzero(self.tree.terminals >= 0)
-        return np.stack([self.tree.game.pay(int(node), cards) for node in ends], axis=1)

@@ -87,11 +87,9 @@ def sampled_gains(
     before, hindsight, wins = np.zeros_like(look.values), [], []
     for _ in range(BATCHES):
         look.values[:] = 0
-        won = look.at(batch, look.strategy)[:, :, 0]
+        wins.append(look.at(batch, look.strategy)[:, :, 0])
         before += look.values
-        best = look.best(look.values)[0]
-        hindsight.append(best / batch - won.mean(axis=0))
-        wins.append(won)
+        hindsight.append(look.best(look.values)[0] / batch - wins[-1].mean(axis=0))
     answers = look.best(before)[1]
     fresh = look.at(deals - batch * BATCHES, answers)
     gained = fresh[:, :, 1] - fresh[:, :, 0]
@@ -99,13 +97,9 @@ def sampled_gains(
     low = gained.mean(axis=0) - t_quantile(len(gained) - 1) * gained.std(axis=0, ddof=1) / np.sqrt(len(gained))
     high = most.mean(axis=0) + t_quantile(BATCHES - 1) * most.std(axis=0, ddof=1) / np.sqrt(BATCHES)
     values = np.concatenate([*wins, fresh[:, :, 0]]).mean(axis=0)
-    return SampledGains(
-        tuple(values.tolist()),
-        tuple(gained.mean(axis=0).tolist()),
-        tuple(np.maximum(low, 0).tolist()),
-        tuple(np.maximum(high, 0).tolist()),
-        len(gained) + batch * BATCHES,
-    )
+    figures = np.array([values, gained.mean(axis=0), np.maximum(low, 0), np.maximum(high, 0)])
+    won, learned, least, highest = map(tuple, figures.tolist())
+    return SampledGains(won, learned, least, highest, deals=len(gained) + batch * BATCHES)
 
 
 class _Look:

@@ -21,13 +21,10 @@ from felt.solvers.trees.tree import CHANCE, Floats, GameTree, Ints, levels_below
 class Events(NamedTuple):
     """Events by family: ``first[f] … first[f + 1] - 1`` are those of family f."""
 
-    of_node: Ints
-    """The event of a node below chance, else -1."""
-    family: Ints
-    """Of a chance node, else -1."""
+    of_node: Ints  # the event of a node below chance, else -1
+    family: Ints  # of a chance node, else -1
     first: Ints
-    chances: Floats
-    """Of each event within its family, by how often the cards fall so, whatever players do."""
+    chances: Floats  # of each event within its family, by how often the cards fall so, whatever players do
 
 
 def events_of(tree: GameTree) -> Events:

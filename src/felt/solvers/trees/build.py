@@ -27,7 +27,6 @@ from felt.solvers.trees.tree import (
     TERMINAL,
     Array,
     GameTree,
-    first_children,
     format_bytes,
     too_large,
 )
@@ -225,7 +224,6 @@ def plain_tree(game: PlainGame) -> GameTree:
     levels = levels_of(game.nodes, deals)
     bet_node, deal, parent, chance, choice = (np.concatenate(columns) for columns in zip(*levels, strict=True))
     player = np.array([CHANCE, *(node.player for node in game.nodes)], dtype=np.int8)[bet_node + 1]
-    first_child, count = first_children(parent)
     numbering = number_infosets(game, game.list_seen())
     infosets, infoset = numbering.infosets, _infoset_of(game, deals, numbering, bet_node, deal)
     sequence = np.full(len(parent), -1, dtype=np.int32)
@@ -236,8 +234,6 @@ def plain_tree(game: PlainGame) -> GameTree:
         rules=game.rules,
         stacks=game.hand.starting_stacks,
         parent=parent.astype(np.int32),
-        first_child=first_child,
-        children=count,
         player=player,
         sequence=sequence,
         chance=chance,

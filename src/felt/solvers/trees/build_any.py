@@ -1,4 +1,4 @@
-"""Trees of any game, grown hand by hand: slower than `build_plain`, and right for exchanges and open cards too."""
+"""Trees of any game, grown hand by hand: slower than `plain_tree`, and right for exchanges and open cards too."""
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ from felt.games.rules import GameRules
 from felt.games.trees.tree import Sizes, actions, count_ways, first_deals, ways_to_deal
 from felt.games.views.keys import event_text, information
 from felt.games.views.view import seen_by
-from felt.solvers.trees.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, Infosets, first_children, too_large
+from felt.solvers.trees.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, Infosets, too_large
 
 BYTES_WHILE_BUILT = 3000
 """Of a node that is still a hand."""
@@ -40,14 +40,24 @@ class _Fallen(NamedTuple):
 
     chance: float
     hand: Hand
-    known: tuple[str, ...]
-    """What each seat knows, as text; empty where a key says so instead."""
-    events: int
-    """How many there were; 0 where nobody has counted."""
+    known: tuple[str, ...]  # what each seat knows, as text; empty where a key says so instead
+    events: int  # how many there were; 0 where nobody has counted
 
 
 _Level = list[tuple[int, _Fallen | list[_Fallen]]]
 """Nodes, and the hands that they are; several below chance."""
+
+
+class _Node(NamedTuple):
+    """A history, in the place that it has in the arrays of a tree."""
+
+    parent: int
+    player: int
+    chance: float
+    choice: int
+    last: tuple[int, ...]
+    """Everybody's last information set and choice there as one number; -1 before the first."""
+    infoset: int = -1
 
 
 @dataclass
@@ -55,44 +65,30 @@ class _Growing:
     """Lists that become the arrays of a tree; a node for each history so far."""
 
     rules: GameRules
-    most: int
-    """How many nodes fit."""
+    most: int  # how many nodes fit
     memory: float
     sizes: Sizes
     suits: bool
     key: Key | None
     """None for all that a seat knows: the text of a node is then that of its parent, and what happened since."""
     forget: bool
-    parent: list[int] = field(default_factory=list)
-    player: list[int] = field(default_factory=list)
-    chance: list[float] = field(default_factory=list)
-    infoset: list[int] = field(default_factory=list)
-    choice: list[int] = field(default_factory=list)
+    nodes: list[_Node] = field(default_factory=list)
     payoffs: list[tuple[float, ...]] = field(default_factory=list)
     known: dict[tuple[int, str], int] = field(default_factory=dict)
     moves: list[tuple[Action, ...]] = field(default_factory=list)
-    last: list[tuple[int, ...]] = field(default_factory=list)
-    """Everybody's last information set and choice there, for each node, as one number; -1 before the first."""
     above: list[int] = field(default_factory=list)
     texts: dict[Event, str] = field(default_factory=dict)
 
     def check(self, more: int) -> None:
         """Refuse to grow by so many nodes if they do not fit."""
-        nodes = len(self.parent) + more
+        nodes = len(self.nodes) + more
         if nodes > self.most:
             raise too_large(self.rules.name, nodes, nodes * EACH, self.memory, least=True)
 
-    def add(
-        self, parent: int, player: int, chance: float, choice: int, last: tuple[int, ...], infoset: int = -1
-    ) -> int:
-        """A new node, and its number."""
-        self.parent.append(parent)
-        self.player.append(player)
-        self.chance.append(chance)
-        self.choice.append(choice)
-        self.last.append(last)
-        self.infoset.append(infoset)
-        return len(self.parent) - 1
+    def add(self, node: _Node) -> int:
+        """The number of a new node."""
+        self.nodes.append(node)
+        return len(self.nodes) - 1
 
     def tell(self, known: tuple[str, ...], events: Sequence[Event]) -> tuple[str, ...]:
         """What seats know after some more events."""
@@ -138,7 +134,7 @@ def any_tree(
     outcomes = redealt(game) if isinstance(game, Hand) else first_deals(game, stacks, players=players)
     nobody = ("",) * start.players if key is None else ()
     dealt = [_Fallen(chance, hand, grown.tell(nobody, hand.events), len(hand.events)) for chance, hand in outcomes]
-    grown.add(-1, CHANCE, 1.0, 0, (-1,) * start.players)
+    grown.add(_Node(-1, CHANCE, 1.0, 0, (-1,) * start.players))
     level: _Level = [(0, _classes(dealt, suits))]
     levels = [0, 1]
     with _no_collecting():
@@ -146,12 +142,12 @@ def any_tree(
             below: _Level = []
             for number, (node, outcome) in enumerate(level):
                 if watch is not None and number % WATCHED == 0:
-                    watch(len(grown.parent), most)
+                    watch(len(grown.nodes), most)
                 _grow(grown, node, outcome, below)
                 grown.check(0)
             level = below
             if below:
-                levels.append(len(grown.parent))
+                levels.append(len(grown.nodes))
     return _flat(grown, start, levels, suits)
 
 
@@ -192,14 +188,14 @@ def redealt(hand: Hand) -> Iterator[tuple[float, Hand]]:
 
 def _grow(grown: _Growing, node: int, state: _Fallen | list[_Fallen], below: _Level) -> None:
     """Add the children of a node."""
-    last = grown.last[node]
+    last = grown.nodes[node].last
     if isinstance(state, list):
         below += [(_state(grown, node, outcome, 0, last), outcome) for outcome in state]
         return
     hand = state.hand
     if hand.over:
         return
-    infoset, seat = grown.infoset[node], hand.turn
+    infoset, seat = grown.nodes[node].infoset, hand.turn
     moves = grown.moves[infoset]
     if grown.forget:  # the same choices by their places in the menu, but in other amounts
         moves = tuple(actions(hand, sizes=grown.sizes))
@@ -209,7 +205,7 @@ def _grow(grown: _Growing, node: int, state: _Fallen | list[_Fallen], below: _Le
         if len(fallen) == 1:
             below.append((_state(grown, node, fallen[0], choice, played), fallen[0]))
         else:
-            below.append((grown.add(node, CHANCE, 1.0, choice, played), fallen))
+            below.append((grown.add(_Node(node, CHANCE, 1.0, choice, played)), fallen))
 
 
 def _fallen(grown: _Growing, state: _Fallen, action: Action, *, spare: bool) -> list[_Fallen]:
@@ -254,7 +250,7 @@ def _state(grown: _Growing, parent: int, state: _Fallen, choice: int, last: tupl
     hand, chance = state.hand, state.chance
     if hand.over:
         grown.payoffs.append(exact_payoffs(hand))
-        return grown.add(parent, TERMINAL, chance, choice, last)
+        return grown.add(_Node(parent, TERMINAL, chance, choice, last))
     seat = hand.turn
     text = state.known[seat] if grown.key is None else grown.key(hand, seat)
     infoset = grown.known.setdefault((seat, text), len(grown.known))
@@ -265,7 +261,7 @@ def _state(grown: _Growing, parent: int, state: _Fallen, choice: int, last: tupl
         _check_same(grown, hand, infoset, text)
     if grown.above[infoset] != last[seat] and not grown.forget:
         raise FeltError(f"{text!r}: seat {seat} would have to forget what it did or knew; use a key that remembers it")
-    return grown.add(parent, seat, chance, choice, last, infoset)
+    return grown.add(_Node(parent, seat, chance, choice, last, infoset))
 
 
 def _check_same(grown: _Growing, hand: Hand, infoset: int, text: str) -> None:
@@ -307,23 +303,20 @@ def _flat(grown: _Growing, start: Hand, levels: list[int], suits: bool) -> GameT
     labels = [text for _, text in grown.known]
     last = np.array(grown.above, dtype=np.int64)[order]
     above = np.where(last >= 0, first[number[last >> 32]] + (last & 0xFFFFFFFF), first[-1] + seats[order])
-    infoset, parent = number[np.array(grown.infoset)], np.array(grown.parent, dtype=np.int32)
-    choice = np.array(grown.choice)
+    infoset, choice = number[[node.infoset for node in grown.nodes]], np.array([node.choice for node in grown.nodes])
+    parent = np.array([node.parent for node in grown.nodes], dtype=np.int32)
     of_player = np.searchsorted(seats[order], np.arange(start.players + 1)).astype(np.int32)
     moves = [action for i in order for action in grown.moves[i]]
     decided = infoset[parent] >= 0
     decided[0] = False
     sequence = np.where(decided, first[infoset[parent]] + choice, -1).astype(np.int32)
-    first_child, count = first_children(parent)
     return GameTree(
         rules=start.rules,
         stacks=start.starting_stacks,
         parent=parent,
-        first_child=first_child,
-        children=count,
-        player=np.array(grown.player, dtype=np.int8),
+        player=np.array([node.player for node in grown.nodes], dtype=np.int8),
         sequence=sequence,
-        chance=np.array(grown.chance),
+        chance=np.array([node.chance for node in grown.nodes]),
         infoset=infoset,
         payoffs=np.array(grown.payoffs, dtype=np.float64).reshape(-1, start.players),
         levels=np.array(levels, dtype=np.int32),

@@ -114,14 +114,10 @@ DEAL, DEAL_BY_CARD = 110, 14
 class Deals:
     """The deals of one round, each with all cards that lie by then."""
 
-    classes: NDArray[np.int16]
-    """``[deals, cards]``: hole cards by seat, then the board; ranks, or cards where suits matter."""
-    chance: NDArray[np.float64]
-    """Given the deal of the round before."""
-    parent: Ints
-    """The deal of the round before."""
-    first: Ints
-    """``[deals of the round before + 1]``: where the deals that go on from each of them begin."""
+    classes: NDArray[np.int16]  # [deals, cards]: hole cards by seat, then the board; ranks, or cards where suits matter
+    chance: NDArray[np.float64]  # given the deal of the round before
+    parent: Ints  # the deal of the round before
+    first: Ints  # [deals of the round before + 1]: where the deals that go on from each of them begin
 
     @cached_property
     def _codes(self) -> tuple[Ints, Ints]:

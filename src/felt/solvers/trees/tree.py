@@ -85,16 +85,34 @@ class Infosets:
         return np.where(each > 0, weights / np.where(each > 0, each, 1.0), self.uniform())
 
 
+class LevelOrder:
+    """Nodes in level order: those of one level stand together, and the children of one node too."""
+
+    parent: Ints
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    @cached_property
+    def children(self) -> Ints:
+        """How many each node has."""
+        return np.bincount(self.parent[1:], minlength=len(self)).astype(np.int32)
+
+    @cached_property
+    def first_child(self) -> Ints:
+        """-1 if a node has none."""
+        count = self.children
+        return np.where(count > 0, 1 + np.cumsum(count) - count, -1).astype(np.int32)
+
+
 @dataclass(frozen=True, eq=False)
-class GameTree:
+class GameTree(LevelOrder):
     """Every history of a game. ``tree.levels[d] … tree.levels[d + 1] - 1`` are the nodes of level d."""
 
     rules: GameRules
     stacks: tuple[int, ...]
     parent: Ints
     """-1 at the root."""
-    first_child: Ints
-    children: Ints
     player: NDArray[np.int8]
     """Who acts; `CHANCE` where cards fall, `TERMINAL` where the hand is over."""
     sequence: Ints
@@ -116,9 +134,6 @@ class GameTree:
 
     lists_deals: ClassVar[bool] = True
     """Whether its nodes have all deals, and not the betting alone."""
-
-    def __len__(self) -> int:
-        return len(self.parent)
 
     @property
     def players(self) -> int:
@@ -177,19 +192,11 @@ class SequenceForm:
     """``[ends]``: the chance of the cards."""
 
 
-def first_children(parent: NDArray[Any]) -> tuple[Ints, Ints]:
-    """Of nodes in level order: the first child of each, -1 if it has none, and how many there are."""
-    count = np.bincount(parent[1:], minlength=len(parent)).astype(np.int32)
-    return np.where(count > 0, 1 + np.cumsum(count) - count, -1).astype(np.int32), count
-
-
 def sequence_form_of(tree: GameTree) -> SequenceForm:
     """Follow every terminal node up to the root."""
-    players, at = tree.players, tree.terminals.astype(np.int64)
-    last = np.full((players, len(at)), -1, dtype=np.int64)
-    chance = np.ones(len(at))
+    players, node = tree.players, tree.terminals.astype(np.int64)
+    last, chance = np.full((players, len(node)), -1, dtype=np.int64), np.ones(len(node))
     owner = np.repeat(np.arange(players), np.diff(tree.infosets.of_player))[tree.infosets.of_sequence]
-    node = at.copy()
     while (node > 0).any():
         inside = node > 0
         chance[inside] *= tree.chance[node[inside]]
@@ -201,13 +208,8 @@ def sequence_form_of(tree: GameTree) -> SequenceForm:
         node = np.where(inside, tree.parent[node], 0)
     for seat in range(players):
         last[seat, last[seat] < 0] = tree.infosets.sequences + seat
-    return merged(last, chance, tree.payoffs)
-
-
-def merged(last: NDArray[np.int64], chance: Floats, payoffs: Floats) -> SequenceForm:
-    """Ends with equal sequences of all players as one."""
-    order = np.lexsort(last[::-1])
-    last, chance, gains = last[:, order], chance[order], (payoffs * chance[:, None])[order].T
+    order = np.lexsort(last[::-1])  # ends with equal sequences of all players as one
+    last, chance, gains = last[:, order], chance[order], (tree.payoffs * chance[:, None])[order].T
     new = np.ones(last.shape[1], dtype=bool)
     new[1:] = (last[:, 1:] != last[:, :-1]).any(axis=0)
     at = np.flatnonzero(new)
