@@ -3,7 +3,8 @@
 Three hooks, each of which changes nothing unless told: what becomes of a player's cards, what becomes of the moves
 so far, and which raises there are. Hands whose texts are the same are one information set of the smaller game. Ready
 hooks have names with parameters, like ``ehs:5``; one's own are functions that can be imported, which a strategy's
-file names as ``module:function`` (`felt.abstraction.abstraction`).
+file names as ``module:function``. Whoever writes a file could name any function there is, which would be imported and
+called when the file is used: so only what Felt itself has is taken, unless the reader says that the file is trusted.
 """
 
 import os

@@ -248,7 +248,11 @@ FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def check_fields(about: Mapping[str, Any]) -> None:
-    """Raise a `ValueError` in one line for a field that is missing or is not what it must be."""
+    """Raise a `ValueError` in one line for a field that is missing or is not what it must be.
+
+    Checksums say that a file is as it was written, not that a solver wrote it. What is checked takes no more memory
+    than the file has bytes, whatever sizes it claims.
+    """
     for name, (allowed, words) in FIELDS.items():
         if name not in about:
             raise ValueError(f"its {name} are missing" if name.endswith("s") else f"its {name} is missing")

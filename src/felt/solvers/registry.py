@@ -7,17 +7,15 @@ here.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from felt.errors import FeltError
 from felt.games.rules import GameRules
 from felt.games.trees.tree import SIZES, Sizes
 from felt.solvers.cfr.algorithm import ALGORITHMS, SAMPLING, Algorithm, check_name
+from felt.solvers.cfr.base import AnySolver
 from felt.solvers.memory import MEMORY
 from felt.solvers.trees.tree import GameTree
-
-if TYPE_CHECKING:
-    from felt.solvers.cfr.base import AnySolver
 
 HISTORY, PUBLIC, BETTING = "history", "public", "betting"
 """Trees that solvers work on: every history, of any game; public actions and boards, of games of two; the betting
@@ -123,7 +121,7 @@ def begin(
     whole: bool = False,
     prune: bool = False,
     **options: Any,
-) -> "AnySolver":
+) -> AnySolver:
     """A solver by the name of its method, ready to run.
 
     Methods that deal cards do so over the betting of a game, and take no memory for histories; with `whole`, external

@@ -52,7 +52,10 @@ def values_of_all_pairs(terminals, number, board, me, reach, out):
 def fold_and_showdown_values(terminals, number, board, me, reach, out, by_card):
     """In order of strength, for hands of one or two cards; a hand of one has the same last card as all others.
 
-    A hand is paid as if all others won, and more for those that do not beat it, and for those that it beats.
+    Hands are walked through from the weakest to the strongest: how likely the opponent holds a weaker one is a running
+    sum, and what cannot be, because a card lies in the player's own hand, is taken out by a running sum for each card.
+    So a terminal costs as many steps as there are hands. A hand is paid as if all others won, and more for those that
+    do not beat it, and for those that it beats.
     """
     _, is_showdown, all_pays, cards, alive, final, orders, all_tiers, counts, _, _ = terminals
     shown, pays = is_showdown[number], all_pays[number, me]

@@ -53,7 +53,10 @@ class VectorTerminals(NamedTuple):
 
 
 def vector_terminals(table: PublicDeals, bet_node: Array, norm: float) -> VectorTerminals:
-    """The ends of a tree whose nodes are at these places of the betting; `norm` makes chances of pairs add up to 1."""
+    """The ends of a tree whose nodes are at these places of the betting; `norm` makes chances of pairs add up to 1.
+
+    The engine ranks every hand on every board once, and pays one deal of every outcome.
+    """
     nodes = table.game.nodes
     numbers = [i for i, node in enumerate(nodes) if node.player == TERMINAL]
     end = np.full(len(nodes) + 1, -1, dtype=np.int32)

@@ -68,9 +68,7 @@ def stacks_svg(stretches: Sequence[Sequence[Interval]], most: float, *, title: s
     note = "from the smallest stack up to the number, in big blinds; several stretches where they are shown"
     least = min((first for parts in stretches for first, _ in parts), default=most)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
-        f'height="{_HEIGHT}" role="img" aria-label="{escape(title)}">',
-        f"<title>{escape(title)}</title>",
+        *_head(_WIDTH, _HEIGHT, title),
         f"<style>{_STYLE}</style>",
         f'<rect class="page" width="{_WIDTH}" height="{_HEIGHT}" rx="8"/>',
         f'<text class="title" x="{_MARGIN}" y="27">{escape(title)}</text>',
@@ -112,15 +110,19 @@ def _end(stack: float, most: float) -> str:
     return f"{stack:g}+" if stack >= most else f"{stack:g}"
 
 
+def _head(width: int, height: int, title: str) -> list[str]:
+    size, text = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"', escape(title)
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{text}">',
+        f"<title>{text}</title>",
+    ]
+
+
 def side_by_side(charts: Sequence[str], *, title: str, across: int = 2) -> str:
     """Charts of one size in one picture, so many in a row."""
     width, height = next(tuple(map(int, match.groups())) for match in map(_SIZE.search, charts) if match)
     wide, high = width * min(across, len(charts)), height * -(-len(charts) // across)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
-        f'role="img" aria-label="{escape(title)}">',
-        f"<title>{escape(title)}</title>",
-    ]
+    parts = _head(wide, high, title)
     for place, chart in enumerate(charts):
         down, along = divmod(place, across)
         parts.append(chart.strip().replace("<svg ", f'<svg x="{along * width}" y="{down * height}" ', 1))

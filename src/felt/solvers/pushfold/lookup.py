@@ -13,14 +13,17 @@ from felt._cache import cache_folder
 from felt._files import write_bytes
 from felt.cards.combos import CLASS_COUNT
 from felt.errors import FeltError
-from felt.solvers.pushfold.game import Floats, PushFold, best_response_gains, check_target
-from felt.solvers.pushfold.headsup import TARGET, Solution, solve
+from felt.solvers.pushfold.game import Floats, PushFold, check_target
+from felt.solvers.pushfold.headsup import TARGET, Solution, best_response_gains, solve
 from felt.solvers.pushfold.multiway import MultiSolution, Watch, gains_of, loaded, solve_multi
 from felt.solvers.pushfold.multiway_game import MultiPushFold
 
 
 class StrategyCache(Protocol):
-    """A place that keeps arrays of numbers by a key."""
+    """A place that keeps arrays of numbers by a key, which says all that they depend on and nothing else.
+
+    Who looks something up checks it as if a stranger had written it: a file that is damaged costs a new solve, no more.
+    """
 
     def get(self, key: str) -> Floats | None:
         """What was put there; None if there is nothing that can be read."""

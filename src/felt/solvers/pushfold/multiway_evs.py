@@ -6,23 +6,16 @@ for their cards alone. What those who folded may have held is left out.
 """
 
 from functools import cache
-from itertools import product
-from typing import Protocol
+from itertools import permutations, product
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from felt import _tables
 from felt.cards.combos import CLASS_COUNT
 from felt.solvers.pushfold.game import Floats, class_table
-from felt.solvers.pushfold.multiway_game import (
-    EXCHANGED,
-    MOST_ALL_IN,
-    ORDERS,
-    AllIn,
-    MultiPushFold,
-    Spot,
-    order_tensor,
-    orders,
-)
+from felt.solvers.pushfold.multiway_game import EXCHANGED, LANES, MOST_ALL_IN, ORDERS, AllIn, MultiPushFold, Order, Spot
 
 Often = dict[Spot, Floats]
 """How often each class goes all in, by spot."""
@@ -30,6 +23,79 @@ Often = dict[Spot, Floats]
 _Met = tuple[Spot | None, bool]
 """Where somebody decides, and whether they go all in there; nowhere if they may hold anything."""
 _ANYTHING: _Met = None, True
+
+
+UNITS: Final = 65535
+DEALS: Final = 1326 * 1225 * 1128
+"""Ways to deal two cards to each of three players."""
+
+_STORED: Final[tuple[Order, ...]] = (
+    (1, 2, 0), (0, 1, 0), (0, 2, 1), (0, 1, 1), (0, 1, 2),
+    (2, 1, 0), (1, 0, 0), (2, 0, 1), (1, 0, 1), (1, 0, 2),
+    (1, 1, 0), (0, 0, 0), (0, 0, 1),
+)  # fmt: skip
+"""The orders as the file has them, for classes a <= b <= c."""
+
+
+class Threes(NamedTuple):
+    """The table, unpacked: one row for each three classes a <= b <= c."""
+
+    classes: NDArray[np.intp]  # [rows, 3]
+    combos: NDArray[np.uint16]  # in how many ways they can be dealt
+    shares: NDArray[np.float32]  # [rows, 13]: how often they end up in each order; all 0 where they cannot be dealt
+
+
+@cache
+def threes() -> Threes:
+    """The table as it ships: every combo and board were counted (``scripts/count_three_way.py``), in units of 1/65535.
+
+    Cards of all three are out of the deck, so it also has what two hands win while a third, which was folded, is dead.
+    """
+    packed = _tables.load_archive("three_way")
+    units = packed["high"].astype(np.uint16) << 8 | packed["low"]
+    shares = np.zeros((units.shape[1], len(_STORED)), dtype=np.float32)
+    shares[:, [0, 1, 2, 3, *range(5, 13)]] = units.T
+    shares[:, 4] = np.where(packed["combos"] > 0, UNITS - units.sum(axis=0, dtype=np.int64), 0)
+    first, second = np.triu_indices(CLASS_COUNT)
+    rest = CLASS_COUNT - second
+    third = np.concatenate([np.arange(at, CLASS_COUNT) for at in second])
+    classes = np.stack([np.repeat(first, rest), np.repeat(second, rest), third], axis=1)
+    return Threes(classes, packed["combos"], (shares / UNITS).astype(np.float32))
+
+
+@cache
+def order_tensor() -> NDArray[np.float32]:
+    """``[169, 169, 169, 8]``: the chance that second, third and hero hold these classes and end up in each lane.
+
+    Hero comes last, because what is asked is always everything that hero may hold. It takes 154 MB and a second.
+    """
+    classes, combos, shares = threes()
+    made = np.zeros((CLASS_COUNT,) * 3 + (len(LANES),), dtype=np.float32)
+    chance = shares * (combos / DEALS).astype(np.float32)[:, None]
+    for seats in permutations(range(3)):  # the row's classes seats[0], seats[1], seats[2] are hero, second, third
+        places = [tuple(lane[seats.index(seat)] for seat in range(3)) for lane in LANES]
+        columns = [_STORED.index(order) for order in places]
+        made[classes[:, seats[1]], classes[:, seats[2]], classes[:, seats[0]]] = chance[:, columns]
+    made.flags.writeable = False
+    return made
+
+
+def orders(second: NDArray[np.float64], third: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``[169, 13]``: the chance that hero has a class, the others play theirs so often, and the order is each.
+
+    >>> import numpy as np
+    >>> everything = np.ones(169)
+    >>> round(float(orders(everything, everything).sum()), 6)
+    1.0
+    """
+    from felt.solvers.pushfold.kernels import add_orders
+
+    tensor = order_tensor().reshape(CLASS_COUNT, CLASS_COUNT, -1)
+    seconds, thirds = np.flatnonzero(second), np.flatnonzero(third)
+    straight, exchanged = np.zeros((2, CLASS_COUNT * len(LANES)))
+    add_orders(tensor, second, third, seconds, thirds, straight)
+    add_orders(tensor, third, second, thirds, seconds, exchanged)
+    return np.hstack([straight.reshape(CLASS_COUNT, -1), exchanged.reshape(CLASS_COUNT, -1)[:, list(EXCHANGED)]])
 
 
 class Evs(Protocol):

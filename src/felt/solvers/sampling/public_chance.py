@@ -19,7 +19,12 @@ from felt.solvers.trees.tree import CHANCE, Floats, GameTree, Ints, levels_below
 
 
 class Events(NamedTuple):
-    """Events by family: ``first[f] … first[f + 1] - 1`` are those of family f."""
+    """Events by family: ``first[f] … first[f + 1] - 1`` are those of family f.
+
+    Two ways for cards to fall are one event when somebody who acts later cannot tell them apart, or when a chain of
+    such pairs connects them. What players hold is one event for all ways it may be dealt; every board is one alone.
+    Chance nodes that share events are a family: one event is drawn for all of them.
+    """
 
     of_node: Ints  # the event of a node below chance, else -1
     family: Ints  # of a chance node, else -1

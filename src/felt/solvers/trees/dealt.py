@@ -41,7 +41,10 @@ def fixing(renamings: Renamings, groups: Iterable[Sequence[int]]) -> Renamings:
 
 
 def smallest(rows: NDArray[Any], sizes: Sequence[int], known: Renamings) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
-    """The smallest deal that a renaming makes of each row, and which renaming that is; `sizes` are of the groups."""
+    """The smallest deal that a renaming makes of each row, and which renaming that is; `sizes` are of the groups.
+
+    It begins with the smallest of every earlier round, so deals can be grown round by round.
+    """
     best = np.ascontiguousarray(rows, dtype=np.uint8)
     renaming_of = np.zeros(len(best), dtype=np.intp)
     if best.shape[1] == 0:
@@ -57,7 +60,8 @@ def smallest(rows: NDArray[Any], sizes: Sequence[int], known: Renamings) -> tupl
 
 
 def count_orbits(cards: Iterable[int], groups: Sequence[Sequence[int]], known: Renamings) -> list[int]:
-    """How many deals of each round renamings cannot make of each other: the mean of those that each leaves as it is."""
+    """How many deals of each round renamings cannot make of each other: the mean of those that each leaves as it is
+    (Burnside's lemma)."""
     deck, by_round = list(cards), [0] * len(groups)
     for renaming in known:
         for street, count in enumerate(_unchanged(_cycles(deck, renaming), groups)):
