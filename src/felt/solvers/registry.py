@@ -27,10 +27,8 @@ class Form:
     """How a solver holds a game."""
 
     trees: tuple[str, ...]
-    solver: str
-    """Where its class is: ``module:class``."""
-    options: tuple[str, ...] = ()
-    """What the class takes beside a tree and an algorithm."""
+    solver: str  # where its class is: module:class
+    options: tuple[str, ...] = ()  # what the class takes beside a tree and an algorithm
 
     def make(self, tree: Any, *method: Algorithm, **options: Any) -> Any:
         """A solver of a tree."""
@@ -52,8 +50,7 @@ class Method:
     """A way to solve a game."""
 
     algorithm: Algorithm
-    forms: Mapping[str, Form]
-    """By the names that files give them; "" where no file keeps the strategy yet."""
+    forms: Mapping[str, Form]  # by the names that files give them; "" where no file keeps the strategy yet
 
     @property
     def sweeps(self) -> bool:
@@ -158,6 +155,5 @@ def begin(
     if small is not None:
         tree = small.tree
     form = next(iter(entry.forms.values()))
-    solver: AnySolver
-    solver = form.make(tree, seed=seed) if entry.samples else form.make(tree, entry.algorithm, **options)
+    solver: AnySolver = form.make(tree, seed=seed) if entry.samples else form.make(tree, entry.algorithm, **options)
     return solver if small is None else dominance.Lifted(small, solver)

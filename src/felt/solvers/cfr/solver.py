@@ -5,16 +5,22 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from felt._pool import default_threads, map_ordered
 from felt.errors import FeltError
 from felt.solvers.cfr.algorithm import Algorithm, find_algorithm
 from felt.solvers.cfr.base import TabularSolver
-from felt.solvers.trees.tree import GameTree, Ints, SequenceForm
+from felt.solvers.trees.tree import Array, Floats, GameTree, Ints, SequenceForm
 
 FORMS = ("ends", "levels")
 KINDS = ("float64", "float32")
+
+
+LEAST_ENDS = 1_000_000
+"""Ends from which on threads save more than handing out the work takes."""
+
+Part = tuple[Ints, Array]
+"""Sequences of all players and gains of one."""
 
 
 class Solver(TabularSolver):
@@ -48,7 +54,7 @@ class Solver(TabularSolver):
             if value not in known:
                 raise FeltError(f"{name}={value!r}: use one of {', '.join(known)}")
         super().__init__(tree, find_algorithm(method), kind)
-        self.form = form
+        self.form, self.sweep_nodes = form, len(tree)
         self.threads = threads_for(len(tree.sequence_form.chances), threads) if form == "ends" else 1
         self._work: tuple[Any, ...] = self._arrays(np.dtype(kind))
         self.reset_reach()
@@ -61,7 +67,7 @@ class Solver(TabularSolver):
         learned = self.infosets.of_player, self.layout, tuple(self.state)
         after = self._values, schedule, self.algorithm.floor
         if self.threads > 1:
-            sweep_parts(self._work[0], *learned, *after, threads=self.threads)
+            self._sweep_parts(schedule)
         elif self.form == "ends":
             sweep(*self._work, *learned, *after)
         else:
@@ -69,12 +75,23 @@ class Solver(TabularSolver):
             sweep_levels(nodes, payoffs, *learned, room, *after)
         self.iterations += iterations
 
-    @property
-    def sweep_nodes(self) -> int:
-        """The size of the tree."""
-        return len(self.tree)
+    def _sweep_parts(self, schedule: Floats) -> None:
+        """As `felt.solvers.cfr.sweep_kernels.sweep`, a part in each thread."""
+        from felt.solvers.cfr.sweep_kernels import back_up, clear, gather_part
+        from felt.solvers.cfr.update_kernels import update_regrets
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]], iterations: int) -> None:
+        def add(player: int, part: Part) -> None:
+            gather_part(*part, player, self.state.reach, self._values)
+
+        (first, parent), state, values = self.layout, tuple(self.state), self._values
+        for row in schedule:
+            for (player, begin, end), parts in zip(self.infosets.by_player(), self._work[0], strict=True):
+                clear(first, begin, end, player, values)
+                list(map_ordered(partial(add, player), parts, self.threads))
+                back_up(first, parent, begin, end, self.state.strategy, values)
+                update_regrets(self.layout, begin, end, values, state, row, self.algorithm.floor)
+
+    def restore(self, arrays: Mapping[str, Array], iterations: int) -> None:
         """Go on from what a file has kept."""
         super().restore(arrays, iterations)
         self.reset_reach()
@@ -98,13 +115,6 @@ class Solver(TabularSolver):
         return (*links, chance.astype(number)), tree.payoffs.astype(number), room
 
 
-LEAST_ENDS = 1_000_000
-"""Ends from which on threads save more than handing out the work takes."""
-
-Part = tuple[Ints, NDArray[Any]]
-"""Sequences of all players and gains of one."""
-
-
 def threads_for(ends: int, threads: int | None) -> int:
     """How many threads to use: as many as were asked for, else one for small games and all for large ones."""
     if threads is None:
@@ -114,7 +124,7 @@ def threads_for(ends: int, threads: int | None) -> int:
     return threads
 
 
-def cut(ends: SequenceForm, gains: NDArray[Any], parts: int) -> list[list[Part]]:
+def cut(ends: SequenceForm, gains: Array, parts: int) -> list[list[Part]]:
     """The ends of a game for each player, in about as many equal parts.
 
     Those that count towards one sequence stay together and in order: no two threads write to the same number, and every
@@ -128,25 +138,3 @@ def cut(ends: SequenceForm, gains: NDArray[Any], parts: int) -> list[list[Part]]
         rows = [np.flatnonzero(part == number) for number in range(parts)]
         by_player.append([(ends.sequences[:, some].copy(), gains[player, some]) for some in rows if len(some)])
     return by_player
-
-
-def sweep_parts(
-    parts: list[list[Part]], of_player: Ints, infosets: Any, state: Any, values: Any, schedule: Any, floor: bool,
-    *, threads: int,
-) -> None:  # fmt: skip
-    """As `felt.solvers.cfr.sweep_kernels.sweep`, a part in each thread."""
-    from felt.solvers.cfr.sweep_kernels import back_up, clear, gather_part
-    from felt.solvers.cfr.update_kernels import update_regrets
-
-    def add(player: int, part: Part) -> None:
-        gather_part(*part, player, reach, values)
-
-    first, parent = infosets
-    _, _, strategy, reach, _ = state
-    for row in schedule:
-        for player, mine in enumerate(parts):
-            begin, end = of_player[player : player + 2].tolist()
-            clear(first, begin, end, player, values)
-            list(map_ordered(partial(add, player), mine, threads))
-            back_up(first, parent, begin, end, strategy, values)
-            update_regrets(infosets, begin, end, values, state, row, floor)

@@ -1,7 +1,6 @@
 """Public trees of games of two: from rules, or from a state of a hand with ranges."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import accumulate, pairwise
 from numbers import Integral
 from typing import TypedDict, Unpack
@@ -65,8 +64,7 @@ def vector_tree(
             f"about {format_bytes(size.peak)}, more than the {format_bytes(memory)} allowed: give smaller stacks, "
             "fewer sizes of raises, a later street, or more memory"
         )
-    tree = _built(table, options.get("ranges"), from_hand=isinstance(game, Hand))
-    return replace(tree, sizes=options.get("sizes", SIZES))
+    return _built(table, options.get("ranges"), options.get("sizes", SIZES), from_hand=isinstance(game, Hand))
 
 
 def size_of_vector(
@@ -139,7 +137,7 @@ def _symmetries(hand: Hand, ranges: Sequence[Range]) -> Renamings:
     return symmetries
 
 
-def _built(table: PublicDeals, ranges: Sequence[Range] | None, *, from_hand: bool) -> VectorTree:
+def _built(table: PublicDeals, ranges: Sequence[Range] | None, sizes: Sizes, *, from_hand: bool) -> VectorTree:
     nodes = table.game.nodes
     levels = levels_of(nodes, table.deals)
     bet_node, deal, parent = (np.concatenate([level[i] for level in levels]) for i in range(3))
@@ -165,6 +163,7 @@ def _built(table: PublicDeals, ranges: Sequence[Range] | None, *, from_hand: boo
         norm=1 / total,
         terminals=vector_terminals(table, bet_node, 1 / total),
         from_hand=from_hand,
+        sizes=sizes,
     )
 
 

@@ -76,14 +76,11 @@ class PushFoldError(FeltError):
 class Payoffs(NamedTuple):
     """What the hand can end with, in big blinds won or lost since before the antes."""
 
-    sb_folds: float
-    """The small blind's loss by folding, less than 0; the big blind wins as much, and what others anted."""
+    sb_folds: float  # the small blind's loss by folding, less than 0; the big blind wins as much, and what others anted
     bb_folds: float
     """The big blind's loss by folding to a shove, less than 0; the small blind wins as much, and what others anted."""
-    pot: float
-    """The pot at the showdown, less the rake."""
-    sb_risk: float
-    """What the small blind has put into it."""
+    pot: float  # the pot at the showdown, less the rake
+    sb_risk: float  # what the small blind has put into it
     bb_risk: float
 
 

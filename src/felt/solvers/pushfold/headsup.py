@@ -65,8 +65,7 @@ class HeadsUpEvs(NamedTuple):
 
     shove: Floats
     sb_fold: float
-    call: Floats
-    """Nan where the big blind never meets a shove with it (only if nothing is shoved)."""
+    call: Floats  # nan where the big blind never meets a shove with it (only if nothing is shoved)
     bb_fold: float
 
 

@@ -55,8 +55,7 @@ class _Node(NamedTuple):
     player: int
     chance: float
     choice: int
-    last: tuple[int, ...]
-    """Everybody's last information set and choice there as one number; -1 before the first."""
+    last: tuple[int, ...]  # everybody's last information set and choice there as one number; -1 before the first
     infoset: int = -1
 
 
