@@ -115,11 +115,7 @@ def _raises(streets: Sequence[str]) -> str:
     return f"{counts}/{' '.join(move[0] for move in streets[-1].split())}"
 
 
-HISTORY_HOOKS: dict[str, HistoryHook] = {
-    "all": "/".join,
-    "street": lambda streets: streets[-1],
-    "raises": _raises,
-}
+HISTORY_HOOKS: dict[str, HistoryHook] = {"all": "/".join, "street": lambda streets: streets[-1], "raises": _raises}
 """Ready hooks for moves: all of them; those of the present street; and those without amounts, with how often each
 street before was raised."""
 

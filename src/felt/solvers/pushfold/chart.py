@@ -112,10 +112,7 @@ def _end(stack: float, most: float) -> str:
 
 def _head(width: int, height: int, title: str) -> list[str]:
     size, text = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"', escape(title)
-    return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{text}">',
-        f"<title>{text}</title>",
-    ]
+    return [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{text}">', f"<title>{text}</title>"]
 
 
 def side_by_side(charts: Sequence[str], *, title: str, across: int = 2) -> str:

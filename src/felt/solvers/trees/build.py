@@ -21,15 +21,7 @@ from felt.solvers.trees.betting import BettingNode, PlainGame, betting_tree, chi
 from felt.solvers.trees.build_any import Key, any_tree
 from felt.solvers.trees.dealt import NONE, Deals, all_deals, renamings, smallest
 from felt.solvers.trees.numbering import Numbering, number_infosets
-from felt.solvers.trees.tree import (
-    BYTES_PER_NODE,
-    CHANCE,
-    TERMINAL,
-    Array,
-    GameTree,
-    format_bytes,
-    too_large,
-)
+from felt.solvers.trees.tree import BYTES_PER_NODE, CHANCE, TERMINAL, Array, GameTree, format_bytes, too_large
 
 
 @dataclass(frozen=True, eq=False)
