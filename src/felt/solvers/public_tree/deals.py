@@ -13,7 +13,7 @@ from felt.games.views.keys import information
 from felt.solvers.trees.betting import PlainGame
 from felt.solvers.trees.dealt import NONE, Deals, Renamings, all_deals, count_deals, encode, smallest
 from felt.solvers.trees.numbering import Numbering, number_infosets
-from felt.solvers.trees.tree import Array, Infosets
+from felt.solvers.trees.tree import Array
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -74,8 +74,6 @@ class PublicDeals:
         """Whether hands are one or two cards, and one kind of hand takes the pot: then no pair is looked at."""
         return self.game.suits and self.hole in (1, 2) and len(self.game.rules.showdown.kinds) == 1
 
-    # Hands beside boards
-
     @cached_property
     def _classes(self) -> tuple[Array, Array]:
         """The classes of cards, and how many cards each has."""
@@ -93,12 +91,8 @@ class PublicDeals:
     def alive(self) -> NDArray[np.uint8]:
         """``[boards, hands]``: whether a hand is possible beside a board."""
         held, left = self.counted(self.hands), self._classes[1]
-        parts = []
-        for dealt in self.deals:
-            parts += [(held + board <= left).all(axis=1) for board in self.counted(dealt.classes)]
-        return np.array(parts, dtype=np.uint8)
-
-    # Boards that stand for others
+        boards = (board for dealt in self.deals for board in self.counted(dealt.classes))
+        return np.array([(held + board <= left).all(axis=1) for board in boards], dtype=np.uint8)
 
     @cached_property
     def codes(self) -> Ints:
@@ -133,8 +127,6 @@ class PublicDeals:
         sizes = [size for groups in self.groups[: street + 1] for size in groups]
         least, renaming = smallest(rows, sizes, self.game.renamings)
         return self.first[street] + np.searchsorted(coded(self.deals[street].classes), coded(least)), renaming
-
-    # Chances
 
     @cached_property
     def weights(self) -> Floats:
@@ -217,11 +209,6 @@ class VectorInfosets:
     sizes: list[list[int]]  # cards that a player sees dealt together, by round
     members: Floats  # [sequences]: how many hands and boards the set stands for that differ by the names of suits
 
-    @property
-    def infosets(self) -> Infosets:
-        """As the history tree numbers them."""
-        return self.numbering.infosets
-
     def of_hands(self, table: PublicDeals, node: int, board: int, *, from_hand: bool) -> Ints:
         """The information set of each hand at a place of the betting, beside a board; -1 where it is impossible."""
         street = table.game.nodes[node].street
@@ -248,7 +235,10 @@ def vector_infosets(
     deals = all_deals(table.cards, groups, suits=game.suits, renamings=NONE if from_hand else game.renamings)
     if table.chosen is not None:
         deals = _held(table, deals)
-    numbering = number_infosets(game, deals, board=table.board, past=_past(game) if from_hand else None)
+    past = None  # what happened before, as each seat knows it, without its own cards
+    if from_hand:
+        past = [information(game.hand, seat, suits=game.suits).partition(" ")[2] for seat in range(2)]
+    numbering = number_infosets(game, deals, board=table.board, past=past)
     street = np.array([node.street for node in nodes], dtype=np.int64)
     order = np.array([i for seat in range(2) for i, node in enumerate(nodes) if node.player == seat], dtype=int)
     first = numbering.infosets.first
@@ -297,9 +287,3 @@ def _places(
         seen.append((boards_seen, table.moves[renaming, hand]))
     parts = [row_of[node * boards + seen[street[node]][0]] * len(table.hands) + seen[street[node]][1] for node in order]
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
-
-
-def _past(game: PlainGame) -> list[str]:
-    """What happened before, as each seat knows it, without its own cards."""
-    texts = [information(game.hand, seat, suits=game.suits).split(" ", 1) for seat in range(2)]
-    return [text[1] if len(text) > 1 else "" for text in texts]

@@ -85,9 +85,8 @@ class VectorSolver:
     def __init__(self, tree: VectorTree, method: str | Algorithm = "dcfr", *, kind: str = "float64") -> None:
         if kind not in KINDS:
             raise FeltError(f"kind={kind!r}: use one of {', '.join(KINDS)}")
-        self.tree = tree
+        self.tree, self.kind = tree, kind
         self.algorithm = find_algorithm(method)
-        self.kind = kind
         self.iterations = 0
         """How many have been done."""
         shape, number = (tree.rows, len(tree.hands)), np.float64 if kind == "float64" else np.float32

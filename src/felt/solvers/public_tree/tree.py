@@ -295,7 +295,7 @@ class VectorTree(LevelOrder, OfPlainGame):
     @property
     def infosets(self) -> Infosets:
         """What players can tell apart, as `felt.solvers.trees.build.build_tree` numbers it."""
-        return self.sets.infosets
+        return self.sets.numbering.infosets
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:

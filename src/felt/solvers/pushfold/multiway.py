@@ -133,9 +133,8 @@ class MultiSolution:
     def title(self, spot: Spot) -> str:
         """What a spot is, in words."""
         names = self.game.names
-        if not spot.all_in:
-            return f"{names[spot.player]} shoves"
-        return f"{names[spot.player]} calls {' and '.join(names[p] for p in spot.all_in)}"
+        raisers = " and ".join(names[player] for player in spot.all_in)
+        return f"{names[spot.player]} calls {raisers}" if raisers else f"{names[spot.player]} shoves"
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: by player for those who go all in first, by player and whom they call for the others."""

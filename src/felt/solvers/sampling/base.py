@@ -77,8 +77,7 @@ class WalkingSolver(SamplingSolver):
         """How many nodes the walks came to so far."""
         self._cards = np.random.default_rng([STREAM, seed])
         self._dice = np.array([block_seed(seed, 0, STREAM)], dtype=np.uint64)
-        places = len(self.walks)
-        self._room = np.zeros(places, dtype=np.int32), np.zeros(places, dtype=np.int32), np.zeros(places)
+        self._room = tuple(np.zeros(len(self.walks), dtype=kind) for kind in (np.int32, np.int32, np.float64))
 
     @property
     def dice_state(self) -> dict[str, Any]:

@@ -35,8 +35,7 @@ class SampledSolver(SamplingSolver):
 
     def _prepare(self, seed: int) -> None:
         self._dice = np.random.default_rng(seed)
-        places = len(self.tree.player)
-        self._room = np.zeros(places, dtype=np.int64), np.zeros(places), np.zeros(places)
+        self._room = tuple(np.zeros(len(self.tree.player), dtype=kind) for kind in (np.int64, np.float64, np.float64))
 
     @property
     def dice_state(self) -> dict[str, Any]:

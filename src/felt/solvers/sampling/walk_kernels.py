@@ -105,6 +105,7 @@ def walk_one_way(me, nodes, cards, known, payments, learned, room, dice, explore
 
     The player does anything at all with the chance `explore`, else as their strategy says.
     """
+    # The same first lines as in `walk_all_own`: kernels can only unpack tuples where they use them.
     player, street, first, children, base, terminals, chance = nodes
     infosets, state, cfv, weights = learned
     _, averages, strategy, _, _ = state

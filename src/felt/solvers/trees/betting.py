@@ -46,11 +46,9 @@ def betting_tree(
     choice, the hand has all its cards at once, and those of later rounds fall at places of their own. Betting that
     would take more than `memory` bytes is refused.
     """
-    nodes, at = list[BettingNode](), 0
+    nodes = list[BettingNode]()
     _add(nodes, hand.street if dealt is None else dealt, "", hand.copy())
-    while at < len(nodes):
-        node = nodes[at]
-        at += 1
+    for node in nodes:  # it grows on the way
         if node.hand is None or node.player == TERMINAL:  # where cards fall, what comes then is in the list already
             continue
         node.actions = tuple(actions(node.hand, sizes=sizes))
