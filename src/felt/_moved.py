@@ -54,7 +54,7 @@ MOVED = {
     "felt.solvers.sampled": "felt.solvers.sampling.deals",
     "felt.solvers.sampled_gains": "felt.solvers.sampling.gains",
     "felt.solvers.solver": "felt.solvers.cfr.solver",
-    "felt.solvers.spots": "felt.solvers.public_tree.spots",
+    "felt.solvers.spots": "felt.solvers.public_tree.build",
     "felt.solvers.translation": "felt.solvers.whole_game",
     "felt.solvers.vanilla": "felt.solvers.cfr.recursive",
     "felt.solvers.vector": "felt.solvers.public_tree.solver",

@@ -112,7 +112,7 @@ def _working_in(folder: Path) -> Iterator[None]:
     """A folder of its own, and no strategies that other tests have solved before, perhaps further."""
     before = Path.cwd()
     os.chdir(folder)
-    cache = patch("felt.solvers.strategy_cache.cache_folder", lambda: folder / "cache")
+    cache = patch("felt.solvers.pushfold.lookup.cache_folder", lambda: folder / "cache")
     try:
         with patch.dict(os.environ, COLUMNS="120"), cache:
             yield

@@ -12,9 +12,8 @@ from felt.games.trees.tree import Tree
 from felt.games.views.keys import information
 from felt.solvers.best_response import evaluate
 from felt.solvers.cfr.solver import Solver
-from felt.solvers.sampling.betting import betting_of
+from felt.solvers.sampling.betting import betting_of, walks_of
 from felt.solvers.sampling.gains import sampled_gains
-from felt.solvers.sampling.walks import walks_of
 from felt.solvers.trees.build import build_tree
 from tests.solvers.small_games import cut_holdem
 

@@ -19,9 +19,9 @@ from felt.solvers.best_response import evaluate
 from felt.solvers.files import HEAD, MAGIC, StrategyFileError
 from felt.solvers.public_tree.build import vector_tree
 from felt.solvers.public_tree.solver import VectorSolver
+from felt.solvers.pushfold.lookup import FolderCache
 from felt.solvers.registry import begin
 from felt.solvers.strategy import load_strategy, save_strategy
-from felt.solvers.strategy_cache import FolderCache
 
 MEMORY = 60e6
 

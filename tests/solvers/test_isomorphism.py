@@ -17,9 +17,7 @@ from felt.solvers.cfr.solver import Solver
 from felt.solvers.sampling.deals import SampledSolver
 from felt.solvers.strategy import load_strategy, save_strategy
 from felt.solvers.trees.build import build_tree, size_of
-from felt.solvers.trees.dealt import all_deals
-from felt.solvers.trees.orbits import ALL, count_orbits, fixing, smallest
-from felt.solvers.trees.renaming import renamings
+from felt.solvers.trees.dealt import ALL, all_deals, count_orbits, fixing, renamings, smallest
 from felt.solvers.trees.tree import GameTree
 from tests.solvers.small_games import cut_holdem
 

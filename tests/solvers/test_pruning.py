@@ -203,7 +203,7 @@ def test_no_regret_grows_by_more_than_the_bound_in_one_iteration() -> None:
 
 @pytest.mark.no_jit
 def test_what_best_answers_would_have_won_is_no_less_than_what_was_regretted() -> None:
-    from felt.solvers.cfr.terminal_kernels import back_up_best, gather
+    from felt.solvers.cfr.sweep_kernels import back_up_best, gather
 
     solver, infosets = PrunedSolver(KUHN, "linear"), KUHN.infosets
     solver.run(15)

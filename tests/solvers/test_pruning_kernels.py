@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from felt.solvers.cfr.pruning_kernels import HARDLY, LOST, review
+from felt.solvers.cfr.sweep_kernels import HARDLY, LOST, review
 
 pytestmark = pytest.mark.no_jit
 

@@ -9,9 +9,8 @@ import pytest
 from felt.cards.combos import CLASS_NAMES, CLASS_SIZES, class_index, parse_class
 from felt.games import Hand, load
 from felt.odds import equity
-from felt.solvers.pushfold.game import PushFold, PushFoldError, best_response_gains
-from felt.solvers.pushfold.headsup import ALGORITHMS, Solution, share, solve
-from felt.solvers.pushfold.matchups import class_table
+from felt.solvers.pushfold.game import PushFold, PushFoldError, class_table
+from felt.solvers.pushfold.headsup import ALGORITHMS, Solution, best_response_gains, share, solve
 
 STACKS = (1.5, 3, 7, 10, 15.5, 25, 60, 100)
 

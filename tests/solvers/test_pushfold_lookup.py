@@ -5,8 +5,7 @@ import pytest
 
 from felt.solvers.pushfold import lookup as pushfold_lookup
 from felt.solvers.pushfold.game import PushFold
-from felt.solvers.pushfold.lookup import key_of, look_up, solve_or_look_up
-from felt.solvers.strategy_cache import FolderCache
+from felt.solvers.pushfold.lookup import FolderCache, key_of, look_up, solve_or_look_up
 
 GAME = PushFold(stacks=(10, 10))
 

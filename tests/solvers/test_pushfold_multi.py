@@ -10,13 +10,12 @@ from felt.cards.combos import CLASS_NAMES
 from felt.cards.ranking.evaluator import rank_batch
 from felt.games import Hand, load
 from felt.solvers.pushfold.chart import table_svg
-from felt.solvers.pushfold.game import PushFold, PushFoldError, matrices
-from felt.solvers.pushfold.headsup import share
+from felt.solvers.pushfold.game import PushFold, PushFoldError
+from felt.solvers.pushfold.headsup import matrices, share
 from felt.solvers.pushfold.lookup import key_of, look_up, solve_or_look_up
 from felt.solvers.pushfold.multiway import evs_of, gains_of, solve_multi
-from felt.solvers.pushfold.multiway_evs import ManyEvs, ThreeEvs
+from felt.solvers.pushfold.multiway_evs import DEALS, ManyEvs, ThreeEvs, orders, threes
 from felt.solvers.pushfold.multiway_game import MultiPushFold, Spot
-from felt.solvers.pushfold.three_way import DEALS, orders, threes
 
 TEN = MultiPushFold(stacks=(10, 10, 10))
 

@@ -13,9 +13,8 @@ from felt.solvers.best_response import evaluate
 from felt.solvers.cfr.solver import Solver
 from felt.solvers.sampling import gains as module
 from felt.solvers.sampling.base import ExternalSampling
-from felt.solvers.sampling.betting import betting_of
+from felt.solvers.sampling.betting import betting_of, walks_of
 from felt.solvers.sampling.gains import _Look, sampled_gains
-from felt.solvers.sampling.walks import walks_of
 from felt.solvers.solving import solve
 from felt.solvers.trees.build import build_tree
 

@@ -13,12 +13,11 @@ from felt.games import Betting, Round, Structure, load
 from felt.solvers.best_response import evaluate
 from felt.solvers.cfr.algorithm import SAMPLING
 from felt.solvers.cfr.solver import Solver
-from felt.solvers.cfr.terminal_kernels import back_up, gather
+from felt.solvers.cfr.sweep_kernels import back_up, gather
 from felt.solvers.cfr.update_kernels import update_regrets
 from felt.solvers.registry import METHODS, begin
 from felt.solvers.sampling.base import ExternalSampling, OutcomeSampling
-from felt.solvers.sampling.public_chance import PublicChanceSampling
-from felt.solvers.sampling.public_events import events_of
+from felt.solvers.sampling.public_chance import PublicChanceSampling, events_of
 from felt.solvers.trees.build import build_tree
 from felt.solvers.trees.tree import GameTree
 from tests.solvers.slow_walks import SlowWalks

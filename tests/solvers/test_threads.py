@@ -6,8 +6,7 @@ import pytest
 from felt._pool import default_threads
 from felt.errors import FeltError
 from felt.games import load
-from felt.solvers.cfr.solver import Solver
-from felt.solvers.cfr.threads import LEAST_ENDS, cut, threads_for
+from felt.solvers.cfr.solver import LEAST_ENDS, Solver, cut, threads_for
 from felt.solvers.trees.build import build_tree
 from felt.solvers.trees.tree import GameTree
 

@@ -5,8 +5,9 @@ import pytest
 
 from felt.cards.combos import CLASS_NAMES, COMBO_CLASS, class_index, parse_class
 from felt.cards.ranking.evaluator import rank_batch
-from felt.solvers.pushfold.matchups import class_table
-from felt.solvers.pushfold.three_way import DEALS, LANES, ORDERS, UNITS, order_tensor, orders, threes
+from felt.solvers.pushfold.game import class_table
+from felt.solvers.pushfold.multiway_evs import DEALS, UNITS, order_tensor, orders, threes
+from felt.solvers.pushfold.multiway_game import LANES, ORDERS
 
 ANYTHING = np.ones(169)
 

@@ -16,13 +16,10 @@ from felt.games.trees.tree import plain_deals
 from felt.solvers.best_response import evaluate
 from felt.solvers.cfr.solver import Solver
 from felt.solvers.public_tree import kernels as vector_kernels
-from felt.solvers.public_tree.build import size_of_vector, vector_tree
-from felt.solvers.public_tree.solver import KINDS, VectorSolver, evaluate_rows, rows_of
-from felt.solvers.public_tree.spots import spot
-from felt.solvers.public_tree.storage import StoredRows
-from felt.solvers.public_tree.terminal_kernels import terminal_values
-from felt.solvers.public_tree.terminals import _laid
-from felt.solvers.public_tree.tree import VectorTree
+from felt.solvers.public_tree.build import size_of_vector, spot, vector_tree
+from felt.solvers.public_tree.kernels import terminal_values
+from felt.solvers.public_tree.solver import KINDS, StoredRows, VectorSolver, evaluate_rows, rows_of
+from felt.solvers.public_tree.tree import VectorTree, _laid
 from felt.solvers.solving import solve
 from felt.solvers.strategy import load_strategy, save_strategy
 from felt.solvers.trees.build import build_tree

@@ -9,8 +9,8 @@ from felt.games import load
 from felt.solvers.best_response import evaluate
 from felt.solvers.cfr.solver import Solver
 from felt.solvers.public_tree.build import vector_tree
+from felt.solvers.public_tree.kernels import LOSES, TIES, WINS, fold_and_showdown_values
 from felt.solvers.public_tree.solver import VectorSolver
-from felt.solvers.public_tree.terminal_kernels import LOSES, TIES, WINS, fold_and_showdown_values
 from felt.solvers.trees.build import build_tree
 
 pytestmark = pytest.mark.no_jit

@@ -3,16 +3,19 @@
 Three hooks, each of which changes nothing unless told: what becomes of a player's cards, what becomes of the moves
 so far, and which raises there are. Hands whose texts are the same are one information set of the smaller game. Ready
 hooks have names with parameters, like ``ehs:5``; one's own are functions that can be imported, which a strategy's
-file names as ``module:function`` (`felt.abstraction.functions`).
+file names as ``module:function``. Whoever writes a file could name any function there is, which would be imported and
+called when the file is used: so only what Felt itself has is taken, unless the reader says that the file is trusted.
 """
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from typing import Any
 
 from felt.abstraction.buckets import CARD_HOOKS, CardHook
-from felt.abstraction.functions import called, check_trust, describe_hook, imported, named
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.moves import LETTERS, MOVE_LETTERS, MOVE_OF_EVENT, EventKind
@@ -20,16 +23,89 @@ from felt.games.rules import GameRules
 from felt.games.trees.tree import SIZES, Sizes, actions, plain_deals
 from felt.games.views.keys import information
 
+TRUST = "FELT_TRUST_HOOKS"
+"""Set to 1, all files are trusted."""
+
+FELTS_OWN: dict[str, Callable[..., Any]] = {"felt.games.keys:information": information}
+"""Functions that any file may name. These names are in files: they stay when the function moves."""
+
+
+class UntrustedHookError(FeltError):
+    """A file that names a function which nobody has said may be run."""
+
+
+def trusted(trust: bool | None) -> bool:
+    """Whether files may name any function; None for what the environment says."""
+    return os.environ.get(TRUST, "") == "1" if trust is None else trust
+
+
+def check_trust(name: str, *, ready: bool, trust: bool) -> str:
+    """The name of a hook in a file, if it may be used: of one that is `ready`, or in a file that is trusted."""
+    if ready or trust or name in FELTS_OWN:
+        return name
+    raise UntrustedHookError(
+        f"it names the function {name!r}, which would be run: if you trust the file, set {TRUST}=1 or load it with "
+        "trust=True"
+    )
+
+
+def imported(path: str, option: str, ready: Iterable[str] = ()) -> Any:
+    """A function by its name, ``module:function``."""
+    if path in FELTS_OWN:
+        return FELTS_OWN[path]
+    module, _, name = path.partition(":")
+    choices = ", ".join(ready)
+    remedy = f"use {f'one of {choices}, or ' if choices else ''}a function as module:function that can be imported"
+    if not module or not name:
+        raise FeltError(f"{option}={path!r} cannot be found: {remedy}")
+    try:
+        function: Any = import_module(module)
+        for part in name.split("."):
+            function = getattr(function, part)
+    except Exception as error:  # a module may raise anything when it is imported
+        raise FeltError(f"{option}={path!r} cannot be found ({error}): {remedy}") from error
+    if not callable(function):
+        raise FeltError(f"{option}={path!r} is no function: {remedy}")
+    return function
+
+
+def named(hook: Any) -> str:
+    """The name of a hook, by which `imported` finds it again."""
+    if isinstance(hook, str):
+        return hook
+    for name, function in FELTS_OWN.items():
+        if hook is function:
+            return name
+    path = f"{getattr(hook, '__module__', '?')}:{getattr(hook, '__qualname__', '?')}"
+    same = False
+    with suppress(FeltError):
+        same = imported(path, "it") is hook
+    if not same or path.startswith("__main__:"):
+        raise FeltError(
+            f"{path!r} cannot be imported, so no file can name it: define the function in a module of its own"
+        )
+    return path
+
+
+def called(hook: Callable[..., Any], option: str, hook_name: Any, *about: Any) -> str:
+    """What a hook says; if it raises, that is told with its name."""
+    try:
+        return str(hook(*about))
+    except FeltError:
+        raise
+    except Exception as error:
+        arguments = ", ".join(map(repr, about))
+        why = f"{type(error).__name__}: {error}"
+        raise FeltError(f"{option}={describe_hook(hook_name)!r} fails for ({arguments}): {why}") from error
+
+
+def describe_hook(hook: Any) -> str:
+    """A hook in words."""
+    return hook if isinstance(hook, str) else getattr(hook, "__qualname__", repr(hook))
+
+
 HistoryHook = Callable[[Sequence[str]], str]
 """From the moves of each street so far (``"c r4"``) to what is remembered of them."""
-
-
-def _all(streets: Sequence[str]) -> str:
-    return "/".join(streets)
-
-
-def _street(streets: Sequence[str]) -> str:
-    return streets[-1]
 
 
 def _raises(streets: Sequence[str]) -> str:
@@ -38,7 +114,7 @@ def _raises(streets: Sequence[str]) -> str:
     return f"{counts}/{' '.join(move[0] for move in streets[-1].split())}"
 
 
-HISTORY_HOOKS: dict[str, HistoryHook] = {"all": _all, "street": _street, "raises": _raises}
+HISTORY_HOOKS: dict[str, HistoryHook] = {"all": "/".join, "street": lambda streets: streets[-1], "raises": _raises}
 """Ready hooks for moves: all of them; those of the present street; and those without amounts, with how often each
 street before was raised."""
 
@@ -85,20 +161,18 @@ class Abstraction:
         if self.cards == "all" and not suits:
             made = CARD_HOOKS["ranks"]("")
         cards: Any = made(rules) if ready else made  # type: ignore[call-arg,arg-type]  # a factory, or the hook itself
-        known: dict[tuple[Any, ...], str] = {}
 
+        @cache
         def text(own: tuple[int, ...], boards: tuple[tuple[int, ...], ...]) -> str:
-            bucket = known.get((own, boards))
-            if bucket is None:
-                bucket = known[own, boards] = called(cards, "cards", self.cards, own, boards)
-            return bucket
+            return called(cards, "cards", self.cards, own, boards)
 
         def key(hand: Hand, seat: int) -> str:
             own = tuple(sorted(hand.cards(seat), reverse=True))
             boards, streets = _streets(hand)
             if self.forget:
                 moves = called(history, "history", self.history, streets)
-                return f"{text(own, boards)} {moves}".rstrip() + f" ({_choices(hand, self.sizes)})"
+                choices = "".join(MOVE_LETTERS[action.move] for action in actions(hand, sizes=self.sizes))
+                return f"{text(own, boards)} {moves}".rstrip() + f" ({choices})"  # without amounts, like fcrr
             parts = [f"{text(own, boards[: i + len(boards) - len(streets) + 1])} {moves}".rstrip()
                      for i, moves in enumerate(streets)]  # fmt: skip
             return " / ".join(parts)
@@ -129,11 +203,6 @@ class Abstraction:
         return cls(cards=cards, history=history, sizes=sizes, forget=data["forget"])
 
 
-def _choices(hand: Hand, sizes: Sizes) -> str:
-    """What may be done, without amounts: ``fcrr`` where there are two sizes of raises."""
-    return "".join(MOVE_LETTERS[action.move] for action in actions(hand, sizes=sizes))
-
-
 def _streets(hand: Hand) -> tuple[tuple[tuple[int, ...], ...], list[str]]:
     """What fell on the board, deal by deal, and the moves after each deal; before the first, those without a board."""
     boards: list[tuple[int, ...]] = []
@@ -161,7 +230,5 @@ def _card_hook(hook: str | CardHook) -> tuple[Any, bool]:
 def _history_hook(hook: str | HistoryHook) -> HistoryHook:
     if callable(hook):
         return hook
-    if hook in HISTORY_HOOKS:
-        return HISTORY_HOOKS[hook]
-    function: HistoryHook = imported(hook, "history", HISTORY_HOOKS)
+    function: HistoryHook = HISTORY_HOOKS.get(hook) or imported(hook, "history", HISTORY_HOOKS)
     return function

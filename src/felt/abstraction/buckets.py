@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, islice
+from math import comb
 
 import numpy as np
 
@@ -26,27 +27,31 @@ DEALS_AT_ONCE = 20_000
 """Of them, so many are paid for together."""
 
 
-def _all(parameter: str) -> Factory:
-    _no_parameter("all", parameter)
-    return lambda rules: lambda own, boards: _joined(format_cards, own, boards)
+def _all(own: Sequence[int], boards: Boards) -> str:
+    return _joined(format_cards, own, boards)
 
 
-def _ranks(parameter: str) -> Factory:
-    _no_parameter("ranks", parameter)
-    return lambda rules: lambda own, boards: _joined(lambda cards: "".join(RANKS[c >> 2] for c in cards), own, boards)
+def _ranks(own: Sequence[int], boards: Boards) -> str:
+    return _joined(lambda cards: "".join(RANKS[card >> 2] for card in cards), own, boards)
 
 
-def _suits(parameter: str) -> Factory:
+def _suits(own: Sequence[int], boards: Boards) -> str:
     """Suits renamed such that hands which differ by their names only are the same: 169 before the flop in hold'em."""
-    _no_parameter("suits", parameter)
+    groups = [list(own), *map(list, boards)]
+    first = min(tuple(tuple(sorted(new[group].tolist(), reverse=True)) for group in groups)
+                for new in CARD_PERMUTATIONS)  # fmt: skip
+    return _joined(format_cards, first[0], first[1:])
 
-    def hook(own: Sequence[int], boards: Boards) -> str:
-        groups = [list(own), *map(list, boards)]
-        first = min(tuple(tuple(sorted(new[group].tolist(), reverse=True)) for group in groups)
-                    for new in CARD_PERMUTATIONS)  # fmt: skip
-        return _joined(format_cards, first[0], first[1:])
 
-    return lambda rules: hook
+def _plain(name: str, hook: CardHook) -> Callable[[str], Factory]:
+    """A hook that is the same for all games, and has no number behind its name."""
+
+    def factory(parameter: str) -> Factory:
+        if parameter:
+            raise FeltError(f"cards='{name}:{parameter}': {name} has no number behind it")
+        return lambda rules: hook
+
+    return factory
 
 
 def _strength(parameter: str) -> Factory:
@@ -54,15 +59,14 @@ def _strength(parameter: str) -> Factory:
     if not parameter.isdigit() or int(parameter) < 1:
         raise FeltError(f"cards='ehs:{parameter}': give the number of steps, like ehs:5")
     steps = int(parameter)
-
-    def made(rules: GameRules) -> CardHook:
-        return lambda own, boards: str(min(int(expected_strength(rules, own, sum(map(tuple, boards), ())) * steps),
-                                           steps - 1))  # fmt: skip
-
-    return made
+    return lambda rules: (
+        lambda own, boards: str(min(int(expected_strength(rules, own, sum(map(tuple, boards), ())) * steps), steps - 1))
+    )
 
 
-CARD_HOOKS: dict[str, Callable[[str], Factory]] = {"all": _all, "ranks": _ranks, "suits": _suits, "ehs": _strength}
+_PLAIN: dict[str, CardHook] = {"all": _all, "ranks": _ranks, "suits": _suits}
+
+CARD_HOOKS = {**{name: _plain(name, hook) for name, hook in _PLAIN.items()}, "ehs": _strength}
 """By name, each given what stands behind the colon."""
 
 
@@ -81,10 +85,7 @@ def expected_strength(rules: GameRules, own: Sequence[int], board: Sequence[int]
         return float(holdem_strengths(np.array([own], dtype=np.uint8), boards, np.array([len(board)]))[0])
     left = [card for card in rules.deck if card not in own and card not in board]
     more = rules.board_cards - len(board)
-    ways = 1
-    for size, among in ((len(own), len(left)), (more, len(left) - len(own))):
-        for i in range(size):
-            ways = ways * (among - i) // (i + 1)
+    ways = comb(len(left), len(own)) * comb(len(left) - len(own), more)
     if ways > MOST_DEALS:
         raise FeltError(f"{rules.name}: a hand may go on in {ways:,} ways, too many for its strength: take fewer cards")
     deals = (
@@ -92,24 +93,14 @@ def expected_strength(rules: GameRules, own: Sequence[int], board: Sequence[int]
         for other in combinations(left, len(own))
         for rest in combinations([card for card in left if card not in other], more)
     )
-    hand, won = _shown_down(rules), 0.0
+    hand = Hand.new(rules, players=2 if rules.min_players <= 2 <= rules.max_players else None)
+    while not hand.over:  # everybody checks and calls
+        hand.call()
+    won = 0.0
     while some := list(islice(deals, DEALS_AT_ONCE)):  # all of them would take hundreds of megabytes
         won += float((pay_deals(hand, np.array(some, dtype=np.uint8))[:, 0] + hand.put[0]).sum())
     return won / ways / sum(hand.put)
 
 
-def _shown_down(rules: GameRules) -> Hand:
-    """A hand of two in which everybody checks and calls."""
-    hand = Hand.new(rules, players=2 if rules.min_players <= 2 <= rules.max_players else None)
-    while not hand.over:
-        hand.call()
-    return hand
-
-
 def _joined(text: Callable[[Sequence[int]], str], own: Sequence[int], boards: Boards) -> str:
     return " ".join([text(own), *(f"[{text(board)}]" for board in boards)])
-
-
-def _no_parameter(name: str, parameter: str) -> None:
-    if parameter:
-        raise FeltError(f"cards='{name}:{parameter}': {name} has no number behind it")

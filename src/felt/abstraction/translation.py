@@ -41,12 +41,7 @@ def pseudo_harmonic(x: float, below: float, above: float) -> float:
 
 
 def shadows(
-    hand: Hand,
-    *,
-    stacks: Sequence[int],
-    sizes: Sizes,
-    like: Hand | None = None,
-    chance: bool = True,
+    hand: Hand, *, stacks: Sequence[int], sizes: Sizes, like: Hand | None = None, chance: bool = True
 ) -> Shadows:
     """What a hand stands for in the game with these stacks and this menu; none where it has left that game.
 
@@ -54,9 +49,7 @@ def shadows(
     """
     dealt = [card for event in hand.events if event.kind in DEALS for card in event.cards]
     deck = (*dealt, *(card for card in hand.rules.deck if card not in dealt))
-    stakes = hand.stakes
-    real = Hand.new(hand.rules, stakes.stacks, deck=deck, button=hand.button, antes=stakes.antes, posts=stakes.posts,
-                    dead_antes=stakes.dead_antes)  # fmt: skip
+    real = Hand.new(hand.rules, deck=deck, button=hand.button, **hand.stakes._asdict())
     posted = {} if like is None else like.stakes._asdict()
     begun = Hand.new(hand.rules, deck=deck, button=hand.button, **{**posted, "stacks": stacks})
     hands: Shadows = [(1.0, begun)]

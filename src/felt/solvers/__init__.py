@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from felt.solvers.best_response import evaluate as evaluate
     from felt.solvers.cfr.imperfect_recall import ForgetfulSolver as ForgetfulSolver
     from felt.solvers.cfr.solver import Solver as Solver
+    from felt.solvers.public_tree.build import spot as spot
     from felt.solvers.public_tree.build import vector_tree as vector_tree
     from felt.solvers.public_tree.solver import VectorSolver as VectorSolver
-    from felt.solvers.public_tree.spots import spot as spot
     from felt.solvers.registry import METHODS as METHODS
     from felt.solvers.registry import begin as begin
     from felt.solvers.sampling.deals import SampledSolver as SampledSolver
@@ -34,9 +34,8 @@ __all__, __getattr__ = open_door(
         "best_response": "Evaluation evaluate",
         "cfr.imperfect_recall": "ForgetfulSolver",
         "cfr.solver": "Solver",
-        "public_tree.build": "vector_tree",
+        "public_tree.build": "spot vector_tree",
         "public_tree.solver": "VectorSolver",
-        "public_tree.spots": "spot",
         "registry": "METHODS begin",
         "sampling.deals": "SampledSolver",
         "sampling.gains": "sampled_gains",

@@ -46,7 +46,7 @@ def evaluate(tree: GameTree, strategy: ArrayLike) -> Evaluation:
     >>> round(evaluate(tree, tree.infosets.uniform()).exploitability, 6)
     0.458333
     """
-    from felt.solvers.cfr.terminal_kernels import back_up_best, clear, gather
+    from felt.solvers.cfr.sweep_kernels import back_up_best, clear, gather
     from felt.solvers.cfr.update_kernels import update_reach
 
     infosets = tree.infosets
@@ -54,12 +54,10 @@ def evaluate(tree: GameTree, strategy: ArrayLike) -> Evaluation:
     _check(tree, chances)
     size = infosets.sequences + infosets.players
     reach, values, answers = np.ones(size), np.zeros(size), np.zeros(size)
-    for player in range(infosets.players):
-        begin, end = infosets.of_player[player : player + 2].tolist()
+    for _, begin, end in infosets.by_player():
         update_reach(infosets.first, infosets.parent, begin, end, chances, reach)
     values_won, best, ends = [], [], tree.sequence_form
-    for player in range(infosets.players):
-        begin, end = infosets.of_player[player : player + 2].tolist()
+    for player, begin, end in infosets.by_player():
         clear(infosets.first, begin, end, player, values)
         gather(ends.sequences, ends.gains, player, reach, values)
         mine = slice(infosets.first[begin], infosets.first[end])

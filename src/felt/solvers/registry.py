@@ -7,17 +7,15 @@ here.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from felt.errors import FeltError
 from felt.games.rules import GameRules
 from felt.games.trees.tree import SIZES, Sizes
 from felt.solvers.cfr.algorithm import ALGORITHMS, SAMPLING, Algorithm, check_name
+from felt.solvers.cfr.base import AnySolver
 from felt.solvers.memory import MEMORY
 from felt.solvers.trees.tree import GameTree
-
-if TYPE_CHECKING:
-    from felt.solvers.cfr.base import AnySolver
 
 HISTORY, PUBLIC, BETTING = "history", "public", "betting"
 """Trees that solvers work on: every history, of any game; public actions and boards, of games of two; the betting
@@ -29,10 +27,8 @@ class Form:
     """How a solver holds a game."""
 
     trees: tuple[str, ...]
-    solver: str
-    """Where its class is: ``module:class``."""
-    options: tuple[str, ...] = ()
-    """What the class takes beside a tree and an algorithm."""
+    solver: str  # where its class is: module:class
+    options: tuple[str, ...] = ()  # what the class takes beside a tree and an algorithm
 
     def make(self, tree: Any, *method: Algorithm, **options: Any) -> Any:
         """A solver of a tree."""
@@ -54,8 +50,7 @@ class Method:
     """A way to solve a game."""
 
     algorithm: Algorithm
-    forms: Mapping[str, Form]
-    """By the names that files give them; "" where no file keeps the strategy yet."""
+    forms: Mapping[str, Form]  # by the names that files give them; "" where no file keeps the strategy yet
 
     @property
     def sweeps(self) -> bool:
@@ -123,7 +118,7 @@ def begin(
     whole: bool = False,
     prune: bool = False,
     **options: Any,
-) -> "AnySolver":
+) -> AnySolver:
     """A solver by the name of its method, ready to run.
 
     Methods that deal cards do so over the betting of a game, and take no memory for histories; with `whole`, external
@@ -160,6 +155,5 @@ def begin(
     if small is not None:
         tree = small.tree
     form = next(iter(entry.forms.values()))
-    solver: AnySolver
-    solver = form.make(tree, seed=seed) if entry.samples else form.make(tree, entry.algorithm, **options)
+    solver: AnySolver = form.make(tree, seed=seed) if entry.samples else form.make(tree, entry.algorithm, **options)
     return solver if small is None else dominance.Lifted(small, solver)

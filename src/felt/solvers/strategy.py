@@ -1,16 +1,14 @@
 """Strategies on disk: the rules, how it was solved, how good it is, and the chance of every action."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from felt.abstraction.abstraction import Abstraction
-from felt.abstraction.functions import UntrustedHookError, trusted
+from felt.abstraction.abstraction import Abstraction, UntrustedHookError, trusted
 from felt.errors import FeltError
 from felt.games.actions import Action
 from felt.games.moves import Move
@@ -21,19 +19,18 @@ from felt.games.views.view import View
 from felt.solvers.best_response import Evaluation
 from felt.solvers.cfr.algorithm import ALGORITHMS, Algorithm, find_algorithm
 from felt.solvers.cfr.base import AnySolver, SavedSolver
-from felt.solvers.files import StrategyFileError, read_arrays, write_arrays
+from felt.solvers.files import StrategyFileError, check_arrays, check_fields, read_arrays, shown, write_arrays
 from felt.solvers.memory import MEMORY
 from felt.solvers.public_tree.build import vector_tree
 from felt.solvers.public_tree.solver import VectorSolver
 from felt.solvers.registry import PUBLIC, find_form
 from felt.solvers.sampling.betting import betting_of
-from felt.solvers.strategy_fields import check_arrays, check_fields, shown
-from felt.solvers.trees.build import build_tree
-from felt.solvers.trees.origin import Origin
-from felt.solvers.trees.renaming import seen_information
-from felt.solvers.trees.tree import GameTree, Infosets
+from felt.solvers.trees.build import Origin, build_tree
+from felt.solvers.trees.dealt import seen_information
+from felt.solvers.trees.tree import Array, GameTree, Infosets
 
-Array = NDArray[Any]
+MOST_WORDS = 300
+"""Characters that are told of what is wrong with a file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,10 +190,6 @@ class Strategy:
             raise StrategyFileError(f"this strategy is of another tree of {self.rules.name}: solve the game again")
 
 
-MOST_WORDS = 300
-"""Characters that are told of what is wrong with a file."""
-
-
 def save_strategy(path: str | Path, solver: AnySolver, evaluation: Evaluation | None) -> None:
     """Write what a solver has arrived at, and all that it needs to go on; None where nothing was measured."""
     method, saved, tree = solver.algorithm, cast(SavedSolver, solver), solver.tree
@@ -251,28 +244,15 @@ def load_strategy(path: str | Path, *, verify: bool = True, trust: bool | None =
         check_fields(about)
         check_arrays(arrays, len(about["stacks"]), contents=verify)
         rules = read_pgdl(about["rules"])
-        return Strategy(
-            rules=rules,
-            stacks=tuple(about["stacks"]),
-            origin=Origin.from_dict(about, rules, trust=trusted(trust)),
-            suits=about["suits"],
-            isomorphic=about["isomorphic"],
-            kind=about["kind"],
-            algorithm=about["algorithm"],
-            form=about["form"],
-            iterations=about["iterations"],
-            exploitability=about["exploitability"],
-            values=None if about["values"] is None else tuple(about["values"]),
-            dice=about["dice"],
-            whole=about["whole"],
-            own=about["own"],
-            arrays=arrays,
-        )
+        origin, values = Origin.from_dict(about, rules, trust=trusted(trust)), about["values"]
+        parts = {item.name: about.get(item.name) for item in fields(Strategy)}
+        parts |= {"rules": rules, "stacks": tuple(about["stacks"]), "origin": origin, "arrays": arrays}
+        return Strategy(**parts | {"values": None if values is None else tuple(values)})
     except UntrustedHookError as error:
         raise UntrustedHookError(f"{str(path)!r} is not trusted: {error}") from None
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError, FeltError) as error:
-        why = f"a part of it, {error}, is missing" if isinstance(error, LookupError) else str(error)
-        why = " ".join(why.split())
+        text = f"a part of it, {error}, is missing" if isinstance(error, LookupError) else str(error)
+        why = " ".join(text.split())
         raise StrategyFileError(
             f"{str(path)!r} is no strategy that this version of Felt can read: {why[:MOST_WORDS]}; solve the game again"
         ) from None

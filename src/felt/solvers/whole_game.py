@@ -15,8 +15,11 @@ from felt.games.views.keys import information
 from felt.solvers.best_response import Evaluation, evaluate
 from felt.solvers.memory import MEMORY
 from felt.solvers.trees.build_any import any_tree
-from felt.solvers.trees.renaming import seen_information
+from felt.solvers.trees.dealt import seen_information
 from felt.solvers.trees.tree import Floats, GameTree
+
+Played = dict[tuple[int, str], list[tuple[float, int, list[int]]]]
+"""By seat and what it knows: weights, information sets of the smaller game, and what each choice there is here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,14 +27,10 @@ class WholeGame:
     """The whole game of an abstraction, and how strategies for the smaller one are played there."""
 
     tree: GameTree
-    rows: NDArray[np.int64]
-    """Sequences of the whole game …"""
-    columns: NDArray[np.int64]
-    """… that are played by these of the smaller one …"""
-    weights: Floats
-    """… so often."""
-    fixed: Floats
-    """What is played where the smaller game says nothing: checks and calls."""
+    rows: NDArray[np.int64]  # sequences of the whole game …
+    columns: NDArray[np.int64]  # … that are played by these of the smaller one …
+    weights: Floats  # … so often
+    fixed: Floats  # what is played where the smaller game says nothing: checks and calls
 
     def strategy(self, chances: Floats) -> Floats:
         """A strategy for the smaller game as one for the whole game: chances by sequence."""
@@ -66,23 +65,20 @@ def whole_game(
     key = origin.abstraction.key(rules, suits=small.suits) if origin.abstraction else origin.key
     numbers = {(seat, text): i for i, (seat, text) in enumerate(zip(_seats(small), small.infosets.labels, strict=True))}
     same = menu == origin.sizes
-    played: dict[tuple[int, str], list[tuple[float, int, list[int]]]] = {}
+    played: Played = {}
 
     def remember(hand: Hand, seat: int) -> str:
         text = information(hand, seat, suits=small.suits)
         if (seat, text) not in played:
-            weighted = (
-                [(1.0, hand)]
-                if same
-                else shadows(hand, stacks=small.stacks, sizes=origin.sizes, like=origin.start, chance=chance)
-            )
-            places = []
+            weighted = [(1.0, hand)]
+            if not same:
+                weighted = shadows(hand, stacks=small.stacks, sizes=origin.sizes, like=origin.start, chance=chance)
+            places = played[seat, text] = []
             for weight, shadow in weighted:
                 label = key(shadow, seat) if key else _label(small, shadow, seat)
                 number = numbers.get((seat, label))
                 if number is not None:
                     places.append((weight, number, _choices(hand, shadow, menu, origin.sizes, same)))
-            played[seat, text] = places
         return text
 
     start: Any = origin.start or rules
@@ -107,14 +103,11 @@ def _choices(hand: Hand, shadow: Hand, menu: Sizes, sizes: Sizes, same: bool) ->
     for action in actions(shadow, sizes=sizes):
         real = real_action(action, shadow, hand, legal)
         alike = [i for i, option in enumerate(options) if option.move == real.move]
-        near = min(alike, key=lambda i: (abs(options[i].amount - real.amount), options[i].cards != real.cards))
-        choices.append(near)
+        choices.append(min(alike, key=lambda i: (abs(options[i].amount - real.amount), options[i].cards != real.cards)))
     return choices
 
 
-def _matched(
-    tree: GameTree, small: GameTree, played: dict[tuple[int, str], list[tuple[float, int, list[int]]]]
-) -> WholeGame:
+def _matched(tree: GameTree, small: GameTree, played: Played) -> WholeGame:
     rows, columns, weights, infosets = list[int](), list[int](), list[float](), tree.infosets
     fixed = np.zeros(infosets.sequences)
     for i, (seat, text) in enumerate(zip(_seats(tree), infosets.labels, strict=True)):
@@ -133,5 +126,4 @@ def _matched(
 
 
 def _seats(tree: GameTree) -> list[int]:
-    of_player = tree.infosets.of_player
-    return np.repeat(np.arange(tree.players), np.diff(of_player)).tolist()
+    return np.repeat(np.arange(tree.players), np.diff(tree.infosets.of_player)).tolist()

@@ -15,7 +15,7 @@ from felt.games.rules import GameRules
 from felt.games.trees.tree import actions
 from felt.games.views.view import View
 from felt.solvers.strategy import Strategy, load_strategy
-from felt.solvers.trees.origin import Key
+from felt.solvers.trees.build_any import Key
 
 
 class FromFile(Agent):

@@ -182,8 +182,7 @@ def _solved(game: "PushFold", algorithm: str | None, target: float | None) -> "S
     goal = TARGET if target is None else target
     if algorithm is not None:
         return solve(game, algorithm=algorithm, target=goal)
-    from felt.solvers.pushfold.lookup import solve_or_look_up
-    from felt.solvers.strategy_cache import FolderCache
+    from felt.solvers.pushfold.lookup import FolderCache, solve_or_look_up
 
     return solve_or_look_up(game, FolderCache(), target=goal)
 
@@ -224,7 +223,7 @@ def _game(
 
     blinds = stacks[:2] if payouts else stacks  # the rest has folded
     return PushFold(
-        stacks=blinds,  # type: ignore[arg-type]  # the game says how many there must be
+        stacks=blinds,  # the game says how many there must be
         small_blind=sb,
         big_blind=bb,
         ante=ante,

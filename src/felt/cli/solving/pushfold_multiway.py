@@ -27,10 +27,9 @@ def solve_table(
     """Solve, or look up unless `afresh`, and print; `stakes` are blinds, ante and big-blind ante."""
     from math import log
 
-    from felt.solvers.pushfold.lookup import solve_or_look_up
+    from felt.solvers.pushfold.lookup import FolderCache, solve_or_look_up
     from felt.solvers.pushfold.multiway import TARGET, solve_multi
     from felt.solvers.pushfold.multiway_game import MultiPushFold
-    from felt.solvers.strategy_cache import FolderCache
 
     game = MultiPushFold(stacks[:players], *stakes, payouts=payouts, others=stacks[players:])
     goal = TARGET if target is None else target

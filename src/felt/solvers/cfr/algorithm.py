@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from felt.errors import FeltError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Weights = tuple[float, float, float]
 
@@ -28,16 +26,12 @@ class Algorithm:
     predictive: bool = False
     """Whether the last regrets are expected to come again."""
 
-    def schedule(self, done: int, count: int) -> "NDArray[np.float64]":
+    def schedule(self, done: int, count: int) -> Any:
         """The weights of the `count` iterations after the first `done`."""
-        import numpy as np
-
         return np.array([self.weights(t) for t in range(done + 1, done + count + 1)], dtype=np.float64).reshape(-1, 3)
 
     def grow_regrets(self, regrets: Any, instant: Any, weights: Weights) -> Any:
         """Regrets after one more iteration, which adds `instant`: `felt.solvers.cfr.update_kernels` in NumPy."""
-        import numpy as np
-
         above, below, _ = weights
         grown = regrets * np.where(regrets > 0, above, below) + instant
         return np.maximum(grown, 0) if self.floor else grown

@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
 from felt.errors import FeltError
 from felt.solvers.best_response import Evaluation, evaluate
 from felt.solvers.cfr.algorithm import Algorithm
-from felt.solvers.trees.tree import Floats, GameTree, Infosets
-
-Array = NDArray[Any]
+from felt.solvers.trees.tree import Array, Floats, GameTree, Infosets
 
 
 class AnySolver(Protocol):
@@ -67,14 +65,10 @@ class State(NamedTuple):
     """What a solver has learned, by sequence; in this order for the kernels."""
 
     regrets: Array
-    averages: Array
-    """The strategies of all iterations, each weighted by how likely the player comes there."""
-    strategy: Array
-    """What is played in the next iteration."""
-    reach: Array
-    """How likely it is, as far as it is up to the player, that they play a sequence."""
-    predicted: Array
-    """The regrets that are expected; empty for algorithms that expect nothing."""
+    averages: Array  # the strategies of all iterations, each weighted by how likely the player comes there
+    strategy: Array  # what is played in the next iteration
+    reach: Array  # how likely it is, as far as it is up to the player, that they play a sequence
+    predicted: Array  # the regrets that are expected; empty for algorithms that expect nothing
 
 
 SAVED = ("regrets", "averages", "strategy", "predicted")
@@ -92,6 +86,10 @@ class TabularSolver:
     form: str = ""
     kind: str | None = None
     """The numbers of a public tree's solver; others have those of their arrays."""
+    dice_state: dict[str, Any] | None = None
+    """Where chance stands: iterations go on from here, in a solver that gets it. None: nothing is left to it."""
+    sweep_nodes = 0
+    """Iterations are short, or of a length that nobody knows."""
 
     def __init__(self, tree: Any, algorithm: Algorithm, number: DTypeLike = np.float64, reach: float = 0.0) -> None:
         self.tree = tree
@@ -105,19 +103,6 @@ class TabularSolver:
         self.state.strategy[: self.infosets.sequences] = self.infosets.uniform()
         self.state.reach[:] = reach
         self._values = np.zeros(size, dtype=number)
-
-    @property
-    def dice_state(self) -> dict[str, Any] | None:
-        """Where chance stands: iterations go on from here, in a solver that gets it. None: nothing is left to it."""
-        return None
-
-    @dice_state.setter
-    def dice_state(self, state: dict[str, Any]) -> None: ...
-
-    @property
-    def sweep_nodes(self) -> int:
-        """Iterations are short, or of a length that nobody knows."""
-        return 0
 
     @property
     def layout(self) -> tuple[Array, Array]:

@@ -77,10 +77,9 @@ class ForgetfulSolver(TabularSolver):
         node_values[tree.player == TERMINAL] = tree.payoffs[:, player]
         for level in reversed(self._levels):
             parent = tree.parent[level]
-            node_values[: level.start] += np.bincount(
-                parent, chances[level] * node_values[level], minlength=level.start
-            )
+            below = chances[level] * node_values[level]
+            node_values[: level.start] += np.bincount(parent, below, minlength=level.start)
         chosen, size = self._chooses[player], len(self.state.regrets)
-        sequence = tree.sequence[chosen]
-        values: Floats = np.bincount(sequence, reach[chosen] * node_values[chosen], minlength=size).astype(np.float64)
-        return values, np.bincount(sequence, own_reach[chosen], minlength=size).astype(np.float64)
+        weights = reach[chosen] * node_values[chosen], own_reach[chosen]
+        values, reached = (np.bincount(tree.sequence[chosen], weight, minlength=size) for weight in weights)
+        return values.astype(np.float64), reached.astype(np.float64)

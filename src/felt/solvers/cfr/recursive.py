@@ -5,7 +5,6 @@ information set is added up over its histories, and taken in when all have been 
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from felt.solvers.cfr.algorithm import Algorithm, find_algorithm
 from felt.solvers.trees.tree import CHANCE, TERMINAL, Floats, GameTree
@@ -18,21 +17,17 @@ class Vanilla:
         self.tree = tree
         self.algorithm = find_algorithm(method)
         self.iterations = 0
-        sequences = tree.infosets.sequences
-        self.regrets = np.zeros(sequences)
-        self.averages = np.zeros(sequences)
+        self.regrets, self.averages = np.zeros((2, tree.infosets.sequences))
         self.strategy = tree.infosets.uniform()
         self._end = {int(node): row for row, node in enumerate(tree.terminals)}
 
     def run(self, iterations: int) -> None:
-        """Do so many more iterations."""
         for _ in range(iterations):
             self.iterations += 1
             for player in range(self.tree.players):
                 self._update(player)
 
     def average(self) -> Floats:
-        """The strategy that the algorithm has arrived at."""
         return self.tree.infosets.normalised(self.averages)
 
     def _update(self, player: int) -> None:
@@ -40,21 +35,14 @@ class Vanilla:
         instant, reach = np.zeros_like(self.regrets), np.zeros_like(self.regrets)
         self._look(0, player, 1.0, 1.0, instant, reach)
         infosets = self.tree.infosets
-        begin, end = infosets.first[infosets.of_player[player : player + 2]]
-        mine = slice(begin, end)
+        mine = slice(*infosets.first[infosets.of_player[player : player + 2]])
         self.regrets[mine] = self.algorithm.grow_regrets(self.regrets[mine], instant[mine], weights)
         self.averages[mine] = self.averages[mine] * weights[2] + reach[mine]
         matched = self.regrets + (instant if self.algorithm.predictive else 0)
         self.strategy[mine] = infosets.normalised(matched)[mine]
 
     def _look(
-        self,
-        node: int,
-        player: int,
-        own_reach: float,
-        reach: float,
-        instant: NDArray[np.float64],
-        reached_by: NDArray[np.float64],
+        self, node: int, player: int, own_reach: float, reach: float, instant: Floats, reached_by: Floats
     ) -> float:
         """The value of a history to the player; `own_reach` and `reach` are how likely the player and all others
         let it come about."""

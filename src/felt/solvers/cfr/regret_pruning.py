@@ -19,8 +19,7 @@ import numpy as np
 from felt.errors import FeltError
 from felt.solvers.cfr.algorithm import Algorithm
 from felt.solvers.cfr.solver import Solver
-from felt.solvers.trees.bounds import bound, luck
-from felt.solvers.trees.tree import Floats, GameTree
+from felt.solvers.trees.tree import Floats, GameTree, bound, luck
 
 FIRST, SHARE = 16, 1 / 64
 """Iterations between reviews: at least so many, and about this share of those so far."""
@@ -63,42 +62,38 @@ class PrunedSolver(Solver):
 
     def run(self, iterations: int) -> None:
         """Do so many more iterations."""
-        from felt.solvers.cfr.pruning_kernels import sweep_active
+        from felt.solvers.cfr.sweep_kernels import sweep_active
 
-        infosets, last = self.tree.infosets, self.iterations + iterations
+        last = self.iterations + iterations
         while self.iterations < last:
             portion = min(self._next, last) - self.iterations
-            sequences, gains = self._active
             sweep_active(
-                sequences, gains, infosets.of_player, (infosets.first, infosets.parent), tuple(self.state),
-                self._values, self.algorithm.schedule(self.iterations, portion), self._totals, self._seen,
+                *self._active, self.infosets.of_player, self.layout, tuple(self.state), self._values,
+                self.algorithm.schedule(self.iterations, portion), self._totals, self._seen,
             )  # fmt: skip
             self.iterations += portion
-            self.looked_at += 2 * portion * sequences.shape[1]
+            self.looked_at += 2 * portion * self._active[0].shape[1]
             if self.iterations == self._next:
                 self._review()
 
     def _review(self) -> None:
-        from felt.solvers.cfr.pruning_kernels import review
-        from felt.solvers.cfr.terminal_kernels import back_up_best, clear, gather
+        from felt.solvers.cfr.sweep_kernels import back_up_best, clear, gather, review
 
-        tree, infosets = self.tree, self.tree.infosets
+        infosets, (played, gains) = self.infosets, (self.tree.sequence_form.sequences, self.tree.sequence_form.gains)
         ahead = max(FIRST, int(self.iterations * SHARE))
         fading = self.algorithm.schedule(self.iterations, ahead)[:, 2]
         scale, weight = float(fading.prod()), float(np.cumprod(fading[:0:-1]).sum() + 1)
         best, answers = np.zeros_like(self._seen), np.zeros_like(self._seen)
-        for player in range(2):
-            begin, end = infosets.of_player[player : player + 2].tolist()
+        for player, begin, end in infosets.by_player():
             clear(infosets.first, begin, end, player, best)
-            gather(tree.sequence_form.sequences, tree.sequence_form.gains, player, self._seen, best)
-            back_up_best(infosets.first, infosets.parent, begin, end, best, answers)
+            gather(played, gains, player, self._seen, best)
+            back_up_best(*self.layout, begin, end, best, answers)
             review(
-                begin, end, (infosets.first, infosets.parent), tuple(self.state), best,
-                self._totals, self._most, scale, weight, self.pruned, self._dead, self._back,
+                begin, end, self.layout, tuple(self.state), best, self._totals, self._most, scale, weight,
+                self.pruned, self._dead, self._back,
             )  # fmt: skip
-        played = tree.sequence_form.sequences
         alive = np.flatnonzero(~(self._dead[played[0]] | self._dead[played[1]]))
-        self._active = played.take(alive, axis=1), tree.sequence_form.gains.take(alive, axis=1)
+        self._active = played.take(alive, axis=1), gains.take(alive, axis=1)
         self.looked_at += 2 * played.shape[1]
         self._next = self.iterations + ahead
 

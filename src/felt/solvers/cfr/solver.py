@@ -1,19 +1,26 @@
 """Solving a tree: iterations of an algorithm, over the ends of the game or level by level over every node."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from felt._pool import default_threads, map_ordered
 from felt.errors import FeltError
 from felt.solvers.cfr.algorithm import Algorithm, find_algorithm
 from felt.solvers.cfr.base import TabularSolver
-from felt.solvers.cfr.threads import cut, sweep_parts, threads_for
-from felt.solvers.trees.tree import GameTree
+from felt.solvers.trees.tree import Array, Floats, GameTree, Ints, SequenceForm
 
 FORMS = ("ends", "levels")
 KINDS = ("float64", "float32")
+
+
+LEAST_ENDS = 1_000_000
+"""Ends from which on threads save more than handing out the work takes."""
+
+Part = tuple[Ints, Array]
+"""Sequences of all players and gains of one."""
 
 
 class Solver(TabularSolver):
@@ -47,35 +54,44 @@ class Solver(TabularSolver):
             if value not in known:
                 raise FeltError(f"{name}={value!r}: use one of {', '.join(known)}")
         super().__init__(tree, find_algorithm(method), kind)
-        self.form = form
+        self.form, self.sweep_nodes = form, len(tree)
         self.threads = threads_for(len(tree.sequence_form.chances), threads) if form == "ends" else 1
         self._work: tuple[Any, ...] = self._arrays(np.dtype(kind))
         self.reset_reach()
 
     def run(self, iterations: int) -> None:
         """Do so many more iterations."""
-        from felt.solvers.cfr.level_kernels import sweep_levels
-        from felt.solvers.cfr.terminal_kernels import sweep
+        from felt.solvers.cfr.sweep_kernels import sweep, sweep_levels
 
-        infosets, schedule = self.tree.infosets, self.algorithm.schedule(self.iterations, iterations)
-        layout = self.layout
+        schedule = self.algorithm.schedule(self.iterations, iterations)
+        learned = self.infosets.of_player, self.layout, tuple(self.state)
         after = self._values, schedule, self.algorithm.floor
         if self.threads > 1:
-            sweep_parts(self._work[0], infosets.of_player, layout, tuple(self.state), *after, threads=self.threads)
+            self._sweep_parts(schedule)
         elif self.form == "ends":
-            sequences, gains = self._work
-            sweep(sequences, gains, infosets.of_player, layout, tuple(self.state), *after)
+            sweep(*self._work, *learned, *after)
         else:
             nodes, payoffs, room = self._work
-            sweep_levels(nodes, payoffs, infosets.of_player, layout, tuple(self.state), room, *after)
+            sweep_levels(nodes, payoffs, *learned, room, *after)
         self.iterations += iterations
 
-    @property
-    def sweep_nodes(self) -> int:
-        """The size of the tree."""
-        return len(self.tree)
+    def _sweep_parts(self, schedule: Floats) -> None:
+        """As `felt.solvers.cfr.sweep_kernels.sweep`, a part in each thread."""
+        from felt.solvers.cfr.sweep_kernels import back_up, clear, gather_part
+        from felt.solvers.cfr.update_kernels import update_regrets
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]], iterations: int) -> None:
+        def add(player: int, part: Part) -> None:
+            gather_part(*part, player, self.state.reach, self._values)
+
+        (first, parent), state, values = self.layout, tuple(self.state), self._values
+        for row in schedule:
+            for (player, begin, end), parts in zip(self.infosets.by_player(), self._work[0], strict=True):
+                clear(first, begin, end, player, values)
+                list(map_ordered(partial(add, player), parts, self.threads))
+                back_up(first, parent, begin, end, self.state.strategy, values)
+                update_regrets(self.layout, begin, end, values, state, row, self.algorithm.floor)
+
+    def restore(self, arrays: Mapping[str, Array], iterations: int) -> None:
         """Go on from what a file has kept."""
         super().restore(arrays, iterations)
         self.reset_reach()
@@ -84,11 +100,9 @@ class Solver(TabularSolver):
         """Work out the reach of the current strategy, after it was changed from outside."""
         from felt.solvers.cfr.update_kernels import update_reach
 
-        infosets = self.tree.infosets
-        self.state.reach[infosets.sequences :] = 1
-        for player in range(infosets.players):
-            begin, end = infosets.of_player[player : player + 2].tolist()
-            update_reach(infosets.first, infosets.parent, begin, end, self.state.strategy, self.state.reach)
+        self.state.reach[self.infosets.sequences :] = 1
+        for _, begin, end in self.infosets.by_player():
+            update_reach(*self.layout, begin, end, self.state.strategy, self.state.reach)
 
     def _arrays(self, number: np.dtype[Any]) -> tuple[Any, ...]:
         tree = self.tree
@@ -96,6 +110,31 @@ class Solver(TabularSolver):
             return (cut(tree.sequence_form, tree.sequence_form.gains.astype(number), self.threads),)
         if self.form == "ends":
             return tree.sequence_form.sequences, tree.sequence_form.gains.astype(number)
-        nodes = (tree.parent, tree.first_child, tree.children, tree.player, tree.sequence, tree.chance.astype(number))
+        *links, chance = tree.links
         room = tuple(np.zeros(len(tree), dtype=number) for _ in range(3))
-        return nodes, tree.payoffs.astype(number), room
+        return (*links, chance.astype(number)), tree.payoffs.astype(number), room
+
+
+def threads_for(ends: int, threads: int | None) -> int:
+    """How many threads to use: as many as were asked for, else one for small games and all for large ones."""
+    if threads is None:
+        return default_threads() if ends >= LEAST_ENDS else 1
+    if threads < 1:
+        raise FeltError(f"{threads} threads: give 1 or more")
+    return threads
+
+
+def cut(ends: SequenceForm, gains: Array, parts: int) -> list[list[Part]]:
+    """The ends of a game for each player, in about as many equal parts.
+
+    Those that count towards one sequence stay together and in order: no two threads write to the same number, and every
+    sum is made in the same order. So the numbers are the same, to the last bit, for any number of threads.
+    """
+    by_player = []
+    for player, mine in enumerate(ends.sequences):
+        before = np.cumsum(np.bincount(mine))
+        targets = np.linspace(0, len(mine), parts + 1)[1:-1]
+        part = np.searchsorted(np.searchsorted(before, targets), mine)
+        rows = [np.flatnonzero(part == number) for number in range(parts)]
+        by_player.append([(ends.sequences[:, some].copy(), gains[player, some]) for some in rows if len(some)])
+    return by_player

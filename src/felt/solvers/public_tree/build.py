@@ -1,32 +1,28 @@
 """Public trees of games of two: from rules, or from a state of a hand with ranges."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+from numbers import Integral
 from typing import TypedDict, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
+from felt.cards.card import format_cards
 from felt.cards.combos import COMBO_CARDS
 from felt.cards.isomorphism import COMBO_PERMUTATIONS
 from felt.cards.ranges.range import Range
 from felt.errors import FeltError
+from felt.games.catalogue import load
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
 from felt.games.trees.tree import SIZES, Sizes, plain_deals, suits_matter
 from felt.solvers.memory import MEMORY
 from felt.solvers.public_tree.deals import PublicDeals, coded
-from felt.solvers.public_tree.terminals import vector_terminals
-from felt.solvers.public_tree.tree import KINDS, VectorSize, VectorTree
-from felt.solvers.trees.betting import PlainGame, betting_tree, counts_by_street
-from felt.solvers.trees.build import plain_game
-from felt.solvers.trees.build_plain import levels_of
-from felt.solvers.trees.dealt import dealing_bytes
-from felt.solvers.trees.orbits import ALL, NONE, Renamings, fixing
-from felt.solvers.trees.renaming import renamings
-from felt.solvers.trees.tree import CHANCE, first_children, format_bytes
-
-Floats = NDArray[np.float64]
+from felt.solvers.public_tree.tree import KINDS, VectorSize, VectorTree, vector_terminals
+from felt.solvers.trees.betting import PlainGame, betting_tree
+from felt.solvers.trees.build import levels_of, plain_game
+from felt.solvers.trees.dealt import ALL, NONE, Renamings, dealing_bytes, fixing, renamings
+from felt.solvers.trees.tree import CHANCE, format_bytes
 
 
 class PublicOptions(TypedDict, total=False):
@@ -67,8 +63,7 @@ def vector_tree(
             f"about {format_bytes(size.peak)}, more than the {format_bytes(memory)} allowed: give smaller stacks, "
             "fewer sizes of raises, a later street, or more memory"
         )
-    tree = _built(table, options.get("ranges"), from_hand=isinstance(game, Hand))
-    return replace(tree, sizes=options.get("sizes", SIZES))
+    return _built(table, options.get("ranges"), options.get("sizes", SIZES), from_hand=isinstance(game, Hand))
 
 
 def size_of_vector(
@@ -93,7 +88,7 @@ def size_of_table(table: PublicDeals, kind: str) -> VectorSize:
         raise FeltError(f"kind={kind!r}: use one of {', '.join(KINDS)}")
     hands, boards = table.counts()
     bet_nodes = table.game.nodes
-    nodes = 1 + sum(a * b for a, b in zip(counts_by_street(bet_nodes, len(boards)), boards, strict=True))
+    nodes = 1 + sum(boards[node.street] for node in bet_nodes)
     rows = sum(boards[node.street] * len(node.actions) for node in bet_nodes if node.player >= 0)
     depth, widths = [0] * len(bet_nodes), [0] * len(bet_nodes)
     for node, level in zip(bet_nodes, depth, strict=True):  # parents stand before their children
@@ -115,8 +110,7 @@ def vector_table(
     if isinstance(game, GameRules):
         if ranges is not None:
             raise FeltError("ranges are of players in a state of a hand: give a hand and not its rules")
-        plain = plain_game(rules, stacks, players=2, sizes=sizes, isomorphic=isomorphic, memory=memory)
-        return PublicDeals(plain)
+        return PublicDeals(plain_game(rules, stacks, players=2, sizes=sizes, isomorphic=isomorphic, memory=memory))
     if stacks is not None:
         raise FeltError("a hand has its stacks: leave them out")
     if game.players != 2 or game.over:
@@ -127,36 +121,32 @@ def vector_table(
     known = _symmetries(game, ranges or ()) if isomorphic and suits else NONE
     chosen = None
     if ranges is not None:
-        some = np.flatnonzero(ranges[0].weights + ranges[1].weights)
-        chosen = coded(COMBO_CARDS[some])
-    return PublicDeals(
-        PlainGame(game, betting_tree(game, sizes=sizes, memory=memory), suits, known), game.board, chosen
-    )
+        chosen = coded(COMBO_CARDS[np.flatnonzero(ranges[0].weights + ranges[1].weights)])
+    plain = PlainGame(game, betting_tree(game, sizes=sizes, memory=memory), suits, known)
+    return PublicDeals(plain, game.board, chosen)
 
 
 def _symmetries(hand: Hand, ranges: Sequence[Range]) -> Renamings:
     """The renamings that leave the board and the ranges as they are."""
-    at, groups = 0, []
-    for part in hand.rules.rounds:
-        groups.append(hand.board[at : at + part.board])
-        at += part.board
-    symmetries = fixing(renamings(hand.rules), groups)
-    for weights in (range_.weights for range_ in ranges):
+    cuts = accumulate((part.board for part in hand.rules.rounds), initial=0)
+    symmetries = fixing(renamings(hand.rules), [hand.board[begin:end] for begin, end in pairwise(cuts)])
+    for range_ in ranges:
         moves = [COMBO_PERMUTATIONS[(ALL == renaming).all(axis=1).argmax()] for renaming in symmetries]
-        symmetries = symmetries[[i for i, move in enumerate(moves) if np.array_equal(weights[move], weights)]]
+        symmetries = symmetries[[np.array_equal(range_.weights[move], range_.weights) for move in moves]]
     return symmetries
 
 
-def _built(table: PublicDeals, ranges: Sequence[Range] | None, *, from_hand: bool) -> VectorTree:
+def _built(table: PublicDeals, ranges: Sequence[Range] | None, sizes: Sizes, *, from_hand: bool) -> VectorTree:
     nodes = table.game.nodes
     levels = levels_of(nodes, table.deals)
     bet_node, deal, parent = (np.concatenate([level[i] for level in levels]) for i in range(3))
     player = np.array([CHANCE, *(node.player for node in nodes)], dtype=np.int8)[bet_node + 1]
     street = np.array([0, *(node.street for node in nodes)])[bet_node + 1]
-    first_child, count = first_children(parent)
-    rows = np.where(player >= 0, count, 0)
     board = table.first[street] + deal
-    start = _start(table, ranges)
+    start = np.ones((2, len(table.hands)))  # how likely each hand is to begin with, by seat
+    if ranges is not None:
+        low, high = table.hands.astype(np.int64).T
+        start = np.array([range_.weights[high * (high - 1) // 2 + low] for range_ in ranges])
     total = float(start[0] @ table.against(start[1]))
     if not total > 0:
         raise FeltError("these ranges and this board leave no two hands that can be dealt: give wider ranges")
@@ -165,9 +155,6 @@ def _built(table: PublicDeals, ranges: Sequence[Range] | None, *, from_hand: boo
         table=table,
         player=player,
         parent=parent.astype(np.int32),
-        first_child=first_child,
-        children=count,
-        row=np.where(player >= 0, np.cumsum(rows) - rows, -1).astype(np.int32),
         bet_node=bet_node.astype(np.int32),
         board=board.astype(np.int32),
         levels=np.cumsum([0, *(len(level[0]) for level in levels)]).astype(np.int32),
@@ -175,12 +162,51 @@ def _built(table: PublicDeals, ranges: Sequence[Range] | None, *, from_hand: boo
         norm=1 / total,
         terminals=vector_terminals(table, bet_node, 1 / total),
         from_hand=from_hand,
+        sizes=sizes,
     )
 
 
-def _start(table: PublicDeals, ranges: Sequence[Range] | None) -> Floats:
-    """How likely each hand is to begin with, by seat."""
-    if ranges is None:
-        return np.ones((2, len(table.hands)))
-    low, high = table.hands.astype(np.int64).T
-    return np.array([range_.weights[high * (high - 1) // 2 + low] for range_ in ranges])
+def spot(board: str | Iterable[int], *, pot: int, stacks: Sequence[int] | int, game: str | GameRules = "nlhe") -> Hand:
+    """A hand of two where this board lies, so much is in the pot and so much in front of each: seat 0 acts first.
+
+    Later streets go by the rules: who acts first before the flop has the button, and acts last from the flop on. The
+    pot was put in as antes, half by each, and all have checked so far; what is won or lost counts from before that.
+    What players hold is of no account: it is dealt anew by whoever solves the spot.
+
+    >>> hand = spot("QsJh2h7c3d", pot=50, stacks=200)
+    >>> hand.pot, hand.stacks, hand.street, str(hand.legal())
+    (50, (200, 200), 3, 'fold, check, raise to 2–200')
+    """
+    rules = load(game) if isinstance(game, str) else game
+    if not plain_deals(rules):
+        raise FeltError(f"{rules.name}: spots are of games whose cards are not open and not exchanged")
+    behind = tuple(stacks) if isinstance(stacks, Iterable) else (stacks, stacks)
+    if len(behind) != 2 or not all(isinstance(chips, Integral) and chips > 0 for chips in behind):
+        raise FeltError(f"stacks of {stacks}: give whole chips above 0 for two players")
+    if not isinstance(pot, Integral) or pot < 2:
+        raise FeltError(f"a pot of {pot}: give 2 whole chips or more")
+    cards = rules.deck.parse(board)
+    street = _street(rules, cards)
+    rest = [card for card in rules.deck.cards if card not in cards]
+    held = rules.rounds[0].down * 2
+    antes = int(pot - pot // 2), int(pot // 2)
+    for button in (1, 0):  # whichever lets seat 0 act first here
+        hand = Hand.new(
+            rules, [int(chips) + ante for chips, ante in zip(behind, antes, strict=True)], antes=antes, posts=(0, 0),
+            deck=(*rest[:held], *cards, *rest[held:]), button=button,
+        )  # fmt: skip
+        while hand.street < street:
+            hand.call()
+        if hand.turn == 0:
+            break
+    return hand
+
+
+def _street(rules: GameRules, cards: Sequence[int]) -> int:
+    """The round in which a board of so many cards lies, and in which something can be bet."""
+    lying = list(accumulate(part.board for part in rules.rounds))
+    for street, (count, part) in enumerate(zip(lying, rules.rounds, strict=True)):
+        if count == len(cards) and part.betting:
+            return street
+    counts = ", ".join(str(count) for count, part in zip(lying, rules.rounds, strict=True) if part.betting)
+    raise FeltError(f"the board {format_cards(cards)!r}: in {rules.name} give {counts} cards")

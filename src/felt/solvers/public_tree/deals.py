@@ -4,21 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.card import DECK_SIZE, JOKERS
+from felt.games.views.keys import information
 from felt.solvers.trees.betting import PlainGame
-from felt.solvers.trees.dealt import Deals, all_deals, count_deals
-from felt.solvers.trees.orbits import Renamings, smallest
+from felt.solvers.trees.dealt import NONE, Deals, Renamings, all_deals, count_deals, encode, smallest
+from felt.solvers.trees.numbering import Numbering, number_infosets
+from felt.solvers.trees.tree import Array
 
-Array = NDArray[Any]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-CARD_BITS = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +24,7 @@ class PublicDeals:
     """A hand for each of two players, and the board that is still to come. Hands and boards are classes of cards."""
 
     game: PlainGame
-    board: tuple[int, ...] = ()
-    """The cards that lie already."""
+    board: tuple[int, ...] = ()  # the cards that lie already
     chosen: NDArray[np.int64] | None = None
     """The hands that somebody may hold, by `coded`, where ranges leave others out."""
 
@@ -77,8 +74,6 @@ class PublicDeals:
         """Whether hands are one or two cards, and one kind of hand takes the pot: then no pair is looked at."""
         return self.game.suits and self.hole in (1, 2) and len(self.game.rules.showdown.kinds) == 1
 
-    # Hands beside boards
-
     @cached_property
     def _classes(self) -> tuple[Array, Array]:
         """The classes of cards, and how many cards each has."""
@@ -96,12 +91,8 @@ class PublicDeals:
     def alive(self) -> NDArray[np.uint8]:
         """``[boards, hands]``: whether a hand is possible beside a board."""
         held, left = self.counted(self.hands), self._classes[1]
-        parts = []
-        for dealt in self.deals:
-            parts += [(held + board <= left).all(axis=1) for board in self.counted(dealt.classes)]
-        return np.array(parts, dtype=np.uint8)
-
-    # Boards that stand for others
+        boards = (board for dealt in self.deals for board in self.counted(dealt.classes))
+        return np.array([(held + board <= left).all(axis=1) for board in boards], dtype=np.uint8)
 
     @cached_property
     def codes(self) -> Ints:
@@ -137,8 +128,6 @@ class PublicDeals:
         least, renaming = smallest(rows, sizes, self.game.renamings)
         return self.first[street] + np.searchsorted(coded(self.deals[street].classes), coded(least)), renaming
 
-    # Chances
-
     @cached_property
     def weights(self) -> Floats:
         """By round: the chance of each board that may lie by then, for any two hands that leave it possible."""
@@ -164,11 +153,9 @@ class PublicDeals:
     def pairs(self) -> Floats:
         """``[hands, hands]``: the chance that these two are dealt."""
         held, (_, left) = self.counted(self.hands), self._classes
-        ways = np.prod(_choose(left, held), axis=1)[:, None] * np.prod(
-            _choose((left - held)[:, None], held[None]), axis=2
-        )
-        chances: Floats = ways / ways.sum()
-        return chances
+        second = np.prod(_choose((left - held)[:, None], held[None]), axis=2)
+        ways = np.prod(_choose(left, held), axis=1)[:, None] * second
+        return np.asarray(ways / ways.sum())
 
     @cached_property
     def ways(self) -> Floats:
@@ -189,10 +176,7 @@ class PublicDeals:
 
 def coded(rows: Array) -> Ints:
     """Rows of cards as numbers, in the same order."""
-    code = np.zeros(len(rows), dtype=np.int64)
-    for column in rows.T:
-        code = code << CARD_BITS | column.astype(np.int64)
-    return code
+    return encode(rows, 64)
 
 
 def inverses(known: Renamings) -> NDArray[np.intp]:
@@ -214,3 +198,92 @@ def _choose(left: Array, taken: Array) -> Floats:
     most = int(max(left.max(), 0))
     table = np.array([[comb(n, k) for k in range(int(taken.max(initial=0)) + 1)] for n in range(most + 1)], dtype=float)
     return np.asarray(np.where(left < 0, 0.0, table[np.maximum(left, 0), taken]))
+
+
+@dataclass(frozen=True, eq=False)
+class VectorInfosets:
+    """Information sets, and the way from ``[rows, hands]`` to their sequences."""
+
+    numbering: Numbering
+    places: Ints  # [sequences]: where each stands in the flat [rows, hands]
+    sizes: list[list[int]]  # cards that a player sees dealt together, by round
+    members: Floats  # [sequences]: how many hands and boards the set stands for that differ by the names of suits
+
+    def of_hands(self, table: PublicDeals, node: int, board: int, *, from_hand: bool) -> Ints:
+        """The information set of each hand at a place of the betting, beside a board; -1 where it is impossible."""
+        street = table.game.nodes[node].street
+        possible = np.flatnonzero(table.alive[board])
+        lying = np.tile(table.deals[street].classes[board - table.first[street]], (len(possible), 1))
+        rows: Array = np.hstack([table.hands[possible], lying])
+        if not from_hand and len(table.game.renamings) > 1:
+            sizes = [size for groups in self.sizes[: street + 1] for size in groups]
+            rows = smallest(rows, sizes, table.game.renamings)[0]
+        infosets = np.full(len(table.hands), -1, dtype=np.int64)
+        infosets[possible] = self.numbering.base[node] + self.numbering.deals[street].find(rows)
+        return infosets
+
+
+def vector_infosets(
+    table: PublicDeals, bet_node: Array, board: Array, row: Array, *, from_hand: bool
+) -> VectorInfosets:
+    """Number what players can tell apart as `felt.solvers.trees.build.build_tree` does: by player, place and cards.
+
+    From rules, sets that differ by the names of suits are one. From a state of a hand, every hand is told.
+    """
+    game, nodes = table.game, table.game.nodes
+    groups = [[table.hole, *table.groups[0]], *table.groups[1:]]
+    deals = all_deals(table.cards, groups, suits=game.suits, renamings=NONE if from_hand else game.renamings)
+    if table.chosen is not None:
+        deals = _held(table, deals)
+    past = None  # what happened before, as each seat knows it, without its own cards
+    if from_hand:
+        past = [information(game.hand, seat, suits=game.suits).partition(" ")[2] for seat in range(2)]
+    numbering = number_infosets(game, deals, board=table.board, past=past)
+    street = np.array([node.street for node in nodes], dtype=np.int64)
+    order = np.array([i for seat in range(2) for i, node in enumerate(nodes) if node.player == seat], dtype=int)
+    first = numbering.infosets.first
+    begin = _places(table, deals, bet_node, board, row, order, street)
+    steps = np.arange(first[-1]) - np.repeat(first[:-1], np.diff(first))
+    places = np.repeat(begin, np.diff(first)) + steps * len(table.hands)
+    by_street = _members(table, deals, groups)
+    members = np.concatenate([np.zeros(0), *(by_street[street[node]] for node in order)])
+    return VectorInfosets(numbering, places, groups, np.repeat(members, np.diff(first)))
+
+
+def _held(table: PublicDeals, deals: list[Deals]) -> list[Deals]:
+    """The deals of hands that somebody may hold."""
+    held, before = list[Deals](), np.zeros(1, dtype=np.int64)
+    for dealt in deals:
+        is_held = np.isin(coded(dealt.classes[:, : table.hole]), table.codes)
+        parent = before[dealt.parent[is_held]]
+        held.append(Deals(dealt.classes[is_held], dealt.chance[is_held], parent, dealt.first))
+        before = np.cumsum(is_held) - 1
+    return held
+
+
+def _members(table: PublicDeals, deals: list[Deals], groups: list[list[int]]) -> list[Floats]:
+    """By round, how many deals of cards each deal stands for; 1 where suits are left out, not renamed."""
+    chance, ways, left, members = np.ones(1), 1, len(table.cards), []
+    for dealt, sizes in zip(deals, groups, strict=True):
+        chance = chance[dealt.parent] * dealt.chance
+        for size in sizes:
+            ways, left = ways * comb(left, size), left - size
+        members.append(np.round(chance * ways) if table.game.suits else np.ones(len(chance)))
+    return members
+
+
+def _places(
+    table: PublicDeals, deals: list[Deals], bet_node: Array, board: Array, row: Array, order: Array, street: Array
+) -> Ints:
+    """Where the first action of each information set stands."""
+    boards = int(table.first[-1])
+    row_of = np.full(len(table.game.nodes) * boards, -1, dtype=np.int64)
+    deciding = np.flatnonzero(row >= 0)
+    row_of[bet_node[deciding].astype(np.int64) * boards + board[deciding]] = row[deciding]
+    seen = []
+    for number, dealt in enumerate(deals):
+        boards_seen, renaming = table.find_boards(number, dealt.classes[:, table.hole :])
+        hand = np.searchsorted(table.codes, coded(dealt.classes[:, : table.hole]))
+        seen.append((boards_seen, table.moves[renaming, hand]))
+    parts = [row_of[node * boards + seen[street[node]][0]] * len(table.hands) + seen[street[node]][1] for node in order]
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,12 +11,47 @@ from felt.errors import FeltError
 from felt.solvers.best_response import EXACT, Evaluation
 from felt.solvers.cfr.algorithm import Algorithm, find_algorithm
 from felt.solvers.cfr.base import State, saved_state
-from felt.solvers.public_tree.storage import StoredRows
-from felt.solvers.public_tree.terminals import NO_CARD
-from felt.solvers.public_tree.tree import KINDS, VectorTree
-from felt.solvers.trees.tree import Floats, Infosets
+from felt.solvers.public_tree.tree import KINDS, NO_CARD, VectorTree
+from felt.solvers.trees.tree import Array, Floats, Infosets
 
-Array = NDArray[Any]
+MOST = 32766
+"""The largest of a node's numbers in 16 bits."""
+
+
+class StoredRows(NamedTuple):
+    """Numbers by row and hand, in the form that was chosen; in this order for the kernels."""
+
+    floats: Array
+    shorts: NDArray[np.int16]  # instead of floats: shares of the largest number of a node
+    scales: Array  # by node, for `shorts`
+    dice: NDArray[np.int64]  # one number, from which the chances of rounding come
+
+    @classmethod
+    def empty(cls, shape: tuple[int, int], nodes: int, kind: str) -> "StoredRows":
+        """All 0."""
+        number, short = np.float64 if kind == "float64" else np.float32, kind == "int16"
+        return cls(
+            np.zeros((0, 0) if short else shape, dtype=number),
+            np.zeros(shape if short else (0, 0), dtype=np.int16),
+            np.zeros(nodes if short else 0, dtype=number),
+            np.ones(1, dtype=np.int64),
+        )
+
+    def rows(self, tree: VectorTree) -> Floats:
+        """As floats."""
+        if len(self.scales) == 0:
+            return self.floats.astype(np.float64)
+        return np.asarray(self.shorts * self.scales[tree.node_of_row][:, None], dtype=np.float64)
+
+    def store(self, tree: VectorTree, rows: Floats) -> None:
+        """Take other numbers."""
+        if len(self.scales) == 0:
+            self.floats[:] = rows
+            return
+        nodes = np.flatnonzero(tree.row >= 0)
+        self.scales[nodes] = np.maximum.reduceat(np.abs(rows).max(axis=1), tree.row[nodes]) / MOST
+        scale = self.scales[tree.node_of_row][:, None]
+        self.shorts[:] = np.round(np.divide(rows, scale, out=np.zeros_like(rows), where=scale > 0))
 
 
 @dataclass(frozen=True)
@@ -50,9 +85,8 @@ class VectorSolver:
     def __init__(self, tree: VectorTree, method: str | Algorithm = "dcfr", *, kind: str = "float64") -> None:
         if kind not in KINDS:
             raise FeltError(f"kind={kind!r}: use one of {', '.join(KINDS)}")
-        self.tree = tree
+        self.tree, self.kind = tree, kind
         self.algorithm = find_algorithm(method)
-        self.kind = kind
         self.iterations = 0
         """How many have been done."""
         shape, number = (tree.rows, len(tree.hands)), np.float64 if kind == "float64" else np.float32
@@ -108,16 +142,16 @@ class VectorSolver:
     @property
     def state(self) -> State:
         """What was learned, by sequence: for files, and for a solver of the history tree to go on with."""
-        number, sets = self._room[0][0].dtype, self.tree.sets
-        regrets = self._by_sequence(self.regrets.rows(self.tree)) * sets.members
-        averages = self._by_sequence(self.averages.rows(self.tree))
-        none = np.zeros(self.tree.players)
-        regrets, averages, current = (
-            np.append(numbers, none).astype(number) for numbers in (regrets, averages, self.current())
-        )
+        number, members, none = self._room[0][0].dtype, self.tree.sets.members, np.zeros(self.tree.players)
+
+        def padded(numbers: Floats) -> Array:
+            return np.append(numbers, none).astype(number)
+
+        regrets = padded(self._by_sequence(self.regrets.rows(self.tree)) * members)
+        averages, current = padded(self._by_sequence(self.averages.rows(self.tree))), padded(self.current())
         predicted = np.zeros(0, dtype=number)
         if self.algorithm.predictive:
-            predicted = np.append(self._by_sequence(self.predicted) * sets.members, none).astype(number)
+            predicted = padded(self._by_sequence(self.predicted) * members)
         return State(regrets, averages, current, np.ones_like(regrets), predicted)
 
     def stored_arrays(self) -> dict[str, Array]:
@@ -138,13 +172,14 @@ class VectorSolver:
         """
         self.iterations = iterations
         mine, arrays = self.stored_arrays(), {name: np.asarray(array) for name, array in state.items()}
-        if all(name in arrays and _alike(arrays[name], array) for name, array in mine.items()):
+        kinds = {name: (array.shape, array.dtype) for name, array in arrays.items()}
+        if all(kinds.get(name) == (array.shape, array.dtype) for name, array in mine.items()):
             for name, array in mine.items():
                 array[:] = arrays[name]
             return
         sets = self.tree.sets
-        names, count = ("regrets", "averages"), len(sets.places)
-        regrets, averages = (arrays[name][:count].astype(np.float64) for name in names)
+        count = len(sets.places)
+        regrets, averages = (arrays[name][:count].astype(np.float64) for name in ("regrets", "averages"))
         self.regrets.store(self.tree, rows_of(self.tree, regrets / sets.members))
         self.averages.store(self.tree, rows_of(self.tree, averages))
         if not self.algorithm.predictive:
@@ -156,10 +191,6 @@ class VectorSolver:
 
     def _by_sequence(self, rows: Array) -> Floats:
         return np.asarray(rows.reshape(-1)[self.tree.sets.places], dtype=np.float64)
-
-
-def _alike(first: Array, second: Array) -> bool:
-    return first.shape == second.shape and first.dtype == second.dtype
 
 
 def normalised_rows(tree: VectorTree, weights: Array) -> Floats:
@@ -213,13 +244,8 @@ def evaluate_rows(tree: VectorTree, strategy: ArrayLike) -> VectorEvaluation:
     totals = (by_node * tree.start).sum(axis=2)
     against = np.array([tree.table.against(tree.start[1 - me]) for me in range(2)]) * tree.norm
     by_hand = np.where(against > 0, by_node / np.where(against > 0, against, 1.0), np.nan)
-    return VectorEvaluation(
-        values=tuple(totals[0].tolist()),
-        best=tuple(totals[1].tolist()),
-        answers=np.zeros(0),
-        hands=by_hand[0],
-        best_hands=by_hand[1],
-    )
+    values, best = map(tuple, totals.tolist())
+    return VectorEvaluation(values, best, answers=np.zeros(0), hands=by_hand[0], best_hands=by_hand[1])
 
 
 def _room(tree: VectorTree, number: Any) -> tuple[tuple[Array, ...], tuple[Floats, Floats]]:

@@ -7,7 +7,7 @@ import numpy as np
 from felt.cards.combos import CLASS_COUNT
 from felt.solvers.pushfold.game import PushFold
 from felt.solvers.pushfold.headsup import solve
-from felt.solvers.pushfold.three_way import orders
+from felt.solvers.pushfold.multiway_evs import orders
 
 
 def steps() -> dict[str, Callable[[], object]]:

@@ -11,17 +11,12 @@ from felt.cards.ranges.chart import range_svg
 from felt.cards.ranges.range import Range
 from felt.solvers.pushfold.headsup import Solution
 from felt.solvers.pushfold.multiway import MultiSolution
-from felt.solvers.pushfold.multiway_game import Spot
 from felt.solvers.pushfold.scan import Interval, Scan
 
-_CELL: Final = 52
-_GAP: Final = 2
-_MARGIN: Final = 16
-_HEADER: Final = 40
-_FOOTER: Final = 40
-_SIDE: Final = 13 * _CELL + 12 * _GAP
-_WIDTH: Final = _SIDE + 2 * _MARGIN
-_HEIGHT: Final = _HEADER + _SIDE + _FOOTER
+_CELL, _GAP, _MARGIN, _HEADER, _FOOTER = 52, 2, 16, 40, 40
+_SIDE = 13 * _CELL + 12 * _GAP
+_WIDTH, _HEIGHT = _SIDE + 2 * _MARGIN, _HEADER + _SIDE + _FOOTER
+
 _LINES: Final = 3
 """Stretches of stacks that fit into a cell; the tooltip has them all."""
 
@@ -43,39 +38,28 @@ _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 def solution_svg(solution: Solution) -> str:
     """Two charts side by side: how often each hand is shoved, and called with."""
     stack = f"{solution.game.effective:g} bb"
-    return side_by_side(
-        [
-            range_svg(solution.shove_range, title=f"Small blind shoves, {stack}"),
-            range_svg(solution.call_range, title=f"Big blind calls, {stack}"),
-        ],
-        title=f"Push/fold, {stack}",
-    )
+    shove = range_svg(solution.shove_range, title=f"Small blind shoves, {stack}")
+    call = range_svg(solution.call_range, title=f"Big blind calls, {stack}")
+    return side_by_side([shove, call], title=f"Push/fold, {stack}")
 
 
 def table_svg(solution: MultiSolution) -> str:
     """A chart for every spot of a table, three in a row; of large tables those who meet two all-ins are left out."""
-    often = solution.often
-    shown = [spot for spot in often if len(spot.all_in) < 2 or len(often) <= _MOST_CHARTS]
-    charts = [range_svg(Range.from_classes(often[spot]), title=_title(solution, spot)) for spot in shown]
+    charts = []
+    for spot, often in solution.often.items():
+        if len(spot.all_in) < 2 or len(solution.often) <= _MOST_CHARTS:
+            hands = solution.undecided.get(spot)
+            title = solution.title(spot) + (f" (undecided: {', '.join(hands)})" if hands else "")
+            charts.append(range_svg(Range.from_classes(often), title=title))
     return side_by_side(charts, title=f"Push/fold for {solution.game.players}", across=3)
-
-
-def _title(solution: MultiSolution, spot: Spot) -> str:
-    """What a spot is, and which of its hands are undecided."""
-    hands = solution.undecided.get(spot)
-    return f"{solution.title(spot)} (undecided: {', '.join(hands)})" if hands else solution.title(spot)
 
 
 def scan_svg(solved: Scan) -> str:
     """Two charts side by side: up to which stacks each hand is shoved, and called with."""
     most = float(solved.stacks[-1])
-    return side_by_side(
-        [
-            stacks_svg(solved.shove_intervals(), most, title="Small blind shoves up to … big blinds"),
-            stacks_svg(solved.call_intervals(), most, title="Big blind calls up to … big blinds"),
-        ],
-        title=f"Push/fold, {solved.stacks[0]:g} to {most:g} bb",
-    )
+    shove = stacks_svg(solved.shove_intervals(), most, title="Small blind shoves up to … big blinds")
+    call = stacks_svg(solved.call_intervals(), most, title="Big blind calls up to … big blinds")
+    return side_by_side([shove, call], title=f"Push/fold, {solved.stacks[0]:g} to {most:g} bb")
 
 
 def stacks_svg(stretches: Sequence[Sequence[Interval]], most: float, *, title: str) -> str:
@@ -84,9 +68,7 @@ def stacks_svg(stretches: Sequence[Sequence[Interval]], most: float, *, title: s
     note = "from the smallest stack up to the number, in big blinds; several stretches where they are shown"
     least = min((first for parts in stretches for first, _ in parts), default=most)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
-        f'height="{_HEIGHT}" role="img" aria-label="{escape(title)}">',
-        f"<title>{escape(title)}</title>",
+        *_head(_WIDTH, _HEIGHT, title),
         f"<style>{_STYLE}</style>",
         f'<rect class="page" width="{_WIDTH}" height="{_HEIGHT}" rx="8"/>',
         f'<text class="title" x="{_MARGIN}" y="27">{escape(title)}</text>',
@@ -104,14 +86,14 @@ def _cell(place: int, intervals: Sequence[Interval], least: float, most: float) 
     middle, name = x + _CELL // 2, CLASS_NAMES[place]
     tooltip = ", ".join(f"{first:g} to {_end(last, most)} bb" for first, last in intervals) or "never"
     lines = [f'<g><title>{name}: {tooltip}</title><rect class="cell" {box}/>']
-    if intervals:
-        lines.append(f'<rect class="in" {box} fill-opacity="{_shade(intervals[-1][1], most):.3g}"/>')
+    if intervals:  # from faint to full, by the logarithm of the stack
+        shade = max(0.1, min(1.0, log(max(intervals[-1][1], 1.0) + 0.5) / log(max(most, 2.0))))
+        lines.append(f'<rect class="in" {box} fill-opacity="{shade:.3g}"/>')
     lines.append(f'<text class="name" x="{middle}" y="{y + 17}">{name}</text>')
     texts = _texts(intervals, least, most)
-    size = "upto" if len(texts) == 1 else "few"
+    size, begin = ("upto", y + 37) if len(texts) == 1 else ("few", y + 28)
     for line, text in enumerate(texts):
-        height = y + 37 if len(texts) == 1 else y + 28 + 9 * line
-        lines.append(f'<text class="{size}" x="{middle}" y="{height}">{text}</text>')
+        lines.append(f'<text class="{size}" x="{middle}" y="{begin + 9 * line}">{text}</text>')
     return "".join([*lines, "</g>"])
 
 
@@ -128,20 +110,16 @@ def _end(stack: float, most: float) -> str:
     return f"{stack:g}+" if stack >= most else f"{stack:g}"
 
 
-def _shade(stack: float, most: float) -> float:
-    """From faint to full, by the logarithm of the stack."""
-    return max(0.1, min(1.0, log(max(stack, 1.0) + 0.5) / log(max(most, 2.0))))
+def _head(width: int, height: int, title: str) -> list[str]:
+    size, text = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"', escape(title)
+    return [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{text}">', f"<title>{text}</title>"]
 
 
 def side_by_side(charts: Sequence[str], *, title: str, across: int = 2) -> str:
     """Charts of one size in one picture, so many in a row."""
     width, height = next(tuple(map(int, match.groups())) for match in map(_SIZE.search, charts) if match)
     wide, high = width * min(across, len(charts)), height * -(-len(charts) // across)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
-        f'role="img" aria-label="{escape(title)}">',
-        f"<title>{escape(title)}</title>",
-    ]
+    parts = _head(wide, high, title)
     for place, chart in enumerate(charts):
         down, along = divmod(place, across)
         parts.append(chart.strip().replace("<svg ", f'<svg x="{along * width}" y="{down * height}" ', 1))

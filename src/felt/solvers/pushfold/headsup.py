@@ -9,27 +9,14 @@ responses win less against it.
 import time
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.cards.combos import CLASS_COUNT, CLASS_NAMES, CLASS_SIZES, COMBO_COUNT
 from felt.cards.ranges.range import Range
-from felt.solvers.pushfold.game import (
-    Floats,
-    HeadsUpEvs,
-    Matrices,
-    Outcomes,
-    PushFold,
-    PushFoldError,
-    best_response_gains,
-    check_target,
-    expected_values,
-    matrices,
-    values,
-)
-from felt.solvers.pushfold.matchups import class_table
+from felt.solvers.pushfold.game import Floats, Outcomes, PushFold, PushFoldError, check_target, class_table
 
 ALGORITHMS = ("fictitious", "cfr+")
 TARGET = 1e-5
@@ -51,6 +38,44 @@ EXACT = 1e-12
 """Exploitability, in big blinds, below which only rounding is left."""
 
 
+class Matrices(NamedTuple):
+    """The game for the solvers: see `felt.solvers.pushfold.kernels`."""
+
+    a: Floats
+    u: Floats
+    b: Floats
+    v: Floats
+
+
+def matrices(outcomes: Outcomes) -> Matrices:
+    """The game as two matrices and two vectors."""
+    chance, equity, prior, tie = class_table()
+    win, lose = equity - tie / 2, 1 - equity - tie / 2
+    small, big = (
+        win * outcomes.sb_wins[who] + tie * outcomes.split[who] + lose * outcomes.bb_wins[who] for who in (0, 1)
+    )
+    a = chance * (small - outcomes.bb_folds[0])
+    b = chance * (big - outcomes.bb_folds[1])
+    u = prior * (outcomes.bb_folds[0] - outcomes.sb_folds[0])
+    return Matrices(np.ascontiguousarray(a.T), u, b, np.zeros_like(u))
+
+
+class HeadsUpEvs(NamedTuple):
+    """What each class wins on average by each action, in big blinds; folding has the same for all."""
+
+    shove: Floats
+    sb_fold: float
+    call: Floats  # nan where the big blind never meets a shove with it (only if nothing is shoved)
+    bb_fold: float
+
+
+def best_response_gains(outcomes: Outcomes, shove: Floats, call: Floats) -> tuple[float, float]:
+    """What each player could win more by the best response to the other, exactly."""
+    game = matrices(outcomes)
+    small, big = call @ game.a + game.u, shove @ game.b
+    return float(np.maximum(small, 0).sum() - shove @ small), float(np.maximum(big, 0).sum() - call @ big)
+
+
 @dataclass(frozen=True)
 class Solution:
     """An equilibrium of push/fold, as near as `exploitability` says."""
@@ -70,12 +95,21 @@ class Solution:
     @cached_property
     def values(self) -> tuple[float, float]:
         """What the small and the big blind win a hand, in big blinds; they sum to 0 unless there is a rake."""
-        return values(self.game.outcomes, self.shove, self.call)
+        outcomes, game = self.game.outcomes, matrices(self.game.outcomes)
+        shoved = float(self.shove @ class_table().prior)
+        small = outcomes.sb_folds[0] + float(self.shove @ (self.call @ game.a + game.u))
+        big = outcomes.sb_folds[1] * (1 - shoved) + outcomes.bb_folds[1] * shoved
+        return small, big + float(self.call @ (self.shove @ game.b))
 
     @cached_property
     def evs(self) -> HeadsUpEvs:
         """The EV of each class and action."""
-        return expected_values(self.game.outcomes, self.shove, self.call)
+        game, prior, chance = matrices(self.game.outcomes), class_table().prior, class_table().chance
+        small, big = self.game.outcomes.sb_folds[0], self.game.outcomes.bb_folds[1]
+        met = self.shove @ chance  # how likely each class of the big blind meets a shove
+        with np.errstate(invalid="ignore"):
+            calling = self.shove @ game.b / met + big
+        return HeadsUpEvs((self.call @ game.a + game.u) / prior + small, small, calling, big)
 
     @property
     def shove_range(self) -> Range:
@@ -144,16 +178,14 @@ def solve(
         raise PushFoldError(f"{iterations} iterations: give 1 or more")
     _load(algorithm)
     started = time.perf_counter()
-    outcomes = game.outcomes
-    prepared = matrices(outcomes)
-    work = _Averages(prepared, algorithm, start, sharpened)
+    work = _Averages(matrices(game.outcomes), algorithm, start, sharpened)
     while work.reached > target and work.done < iterations:
         work.go_on(max(min(work.goal, work.blurred / 10), target), iterations)
     return Solution(
         game=game,
         shove=work.best[0],
         call=work.best[1],
-        exploitability=max(sum(best_response_gains(outcomes, *work.best)) / 2, 0.0),  # rounding may fall below 0
+        exploitability=max(sum(best_response_gains(game.outcomes, *work.best)) / 2, 0.0),  # rounding may fall below 0
         iterations=work.done,
         seconds=time.perf_counter() - started,
         algorithm=algorithm,
@@ -163,8 +195,7 @@ def solve(
 @cache
 def _load(algorithm: str) -> None:
     """Load the table and the compiled code, which take longer than any solve, before the clock starts."""
-    nothing = Outcomes(*[(0.0, 0.0)] * 5)
-    _Averages(matrices(nothing), algorithm, None, False).go_on(np.inf, 1)
+    _Averages(matrices(Outcomes(*[(0.0, 0.0)] * 5)), algorithm, None, False).go_on(np.inf, 1)
 
 
 class _Averages:
@@ -173,8 +204,8 @@ class _Averages:
     def __init__(self, game: Matrices, algorithm: str, start: Solution | None, sharpened: bool) -> None:
         self._game, self._algorithm, self._sharpened = game, algorithm, sharpened
         self._head = 0 if start is None else HEAD_START
-        self._means = (np.full(CLASS_COUNT, 0.5),) * 2 if start is None else (start.shove, start.call)
-        self._means = self._means[0].copy(), self._means[1].copy()
+        first = np.full((2, CLASS_COUNT), 0.5) if start is None else (start.shove, start.call)
+        self._means = first[0].copy(), first[1].copy()
         self._arrays = np.zeros((7, CLASS_COUNT))
         if algorithm == "cfr+":
             self._arrays[5:] = self._means
@@ -194,18 +225,17 @@ class _Averages:
         """Iterate until the averages are as good as `goal`, and sharpen them."""
         from felt.solvers.pushfold.kernels import cfr_plus, fictitious_play
 
-        left, head = most - self.done, self._head + self.done
+        left, work = most - self.done, (self._head + self.done, *self._means, self._arrays)
         if self._algorithm == "cfr+":
-            done, _ = cfr_plus(*self._game, goal, left, min(EVERY, left), head, *self._means, self._arrays)
+            done, _ = cfr_plus(*self._game, goal, left, min(EVERY, left), *work)
         else:
-            done, _ = fictitious_play(*self._game, goal, left, head, *self._means, self._arrays)
+            done, _ = fictitious_play(*self._game, goal, left, *work)
         self.done += int(done)
         self._look()
 
     def _look(self) -> None:
         self.blurred = _exploitability(self._game, *self._means)
-        shove, call = self._means
-        self.best = sharpen(self._game, shove, call) if self._sharpened else (shove, call)
+        self.best = sharpen(self._game, *self._means) if self._sharpened else self._means
         self.reached = _exploitability(self._game, *self.best)
 
 

@@ -13,7 +13,6 @@ from felt.errors import FeltError
 MOST_PLAYERS = 15
 """The sets of finishers double with each player."""
 
-
 LEAST, MOST = 1e-9, 1e15
 """Stacks and prizes: beyond them sums lose the digits that shares are made of."""
 
@@ -31,14 +30,19 @@ def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
     _check(stacks, payouts)
     prizes = [*payouts, *[0.0] * len(stacks)][: len(stacks)]
     alive = [seat for seat, stack in enumerate(stacks) if stack > 0]
-    expected = [0.0] * len(stacks)
     gone = prizes[len(alive) :]
-    for seat, stack in enumerate(stacks):
-        if stack <= 0:
-            expected[seat] = sum(gone) / len(gone)
-    chances = {0: 1.0}
+    expected = [0.0 if stack > 0 else sum(gone) / len(gone) for stack in stacks]
+    chances = {0: 1.0}  # by the set of players that were paid
     for prize in prizes[: len(alive)]:
-        chances = _next_place(stacks, alive, chances, prize, expected)
+        after: dict[int, float] = {}
+        for paid, chance in chances.items():
+            waiting = [seat for seat in alive if not paid >> seat & 1]
+            chips = sum(stacks[seat] for seat in waiting)
+            for seat in waiting:
+                now = chance * stacks[seat] / chips
+                expected[seat] += now * prize
+                after[paid | 1 << seat] = after.get(paid | 1 << seat, 0.0) + now
+        chances = after
     return tuple(expected)
 
 
@@ -53,22 +57,6 @@ def won_prizes(before: Sequence[float], won: Sequence[float], payouts: Sequence[
     after = [0.0 if chips < 1e-9 * total else chips for chips in after]  # rounding leaves no chips
     old, new = icm(before, payouts), icm(after, payouts)
     return tuple(total / sum(payouts) * (b - a) for a, b in zip(old, new, strict=True))
-
-
-def _next_place(
-    stacks: Sequence[float], alive: Sequence[int], chances: dict[int, float], prize: float, expected: list[float]
-) -> dict[int, float]:
-    """Hand out one more prize: from the chances of the sets of players that were paid, to those of the next."""
-    after: dict[int, float] = {}
-    for paid, chance in chances.items():
-        waiting = [seat for seat in alive if not paid >> seat & 1]
-        chips = sum(stacks[seat] for seat in waiting)
-        for seat in waiting:
-            now = chance * stacks[seat] / chips
-            expected[seat] += now * prize
-            key = paid | 1 << seat
-            after[key] = after.get(key, 0.0) + now
-    return after
 
 
 def _check(stacks: Sequence[float], payouts: Sequence[float]) -> None:

@@ -2,16 +2,61 @@
 
 import hashlib
 import time
-from typing import overload
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import Protocol, overload
 
 import numpy as np
 
+from felt._cache import cache_folder
+from felt._files import write_bytes
 from felt.cards.combos import CLASS_COUNT
-from felt.solvers.pushfold.game import PushFold, best_response_gains, check_target
-from felt.solvers.pushfold.headsup import TARGET, Solution, solve
+from felt.errors import FeltError
+from felt.solvers.pushfold.game import Floats, PushFold, check_target
+from felt.solvers.pushfold.headsup import TARGET, Solution, best_response_gains, solve
 from felt.solvers.pushfold.multiway import MultiSolution, Watch, gains_of, loaded, solve_multi
 from felt.solvers.pushfold.multiway_game import MultiPushFold
-from felt.solvers.strategy_cache import Floats, StrategyCache
+
+
+class StrategyCache(Protocol):
+    """A place that keeps arrays of numbers by a key, which says all that they depend on and nothing else.
+
+    Who looks something up checks it as if a stranger had written it: a file that is damaged costs a new solve, no more.
+    """
+
+    def get(self, key: str) -> Floats | None:
+        """What was put there; None if there is nothing that can be read."""
+
+    def put(self, key: str, strategy: Floats) -> None:
+        """Keep an array; where that is not possible, nothing happens."""
+
+
+class FolderCache:
+    """A folder with a file for each key, put in place whole; by default in Felt's cache folder."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = cache_folder() / "strategies" if folder is None else folder
+
+    def get(self, key: str) -> Floats | None:
+        """The array that was kept under a key."""
+        try:
+            # Mapped, so that a file that claims to be larger than it is takes no memory.
+            array = np.load(self._path(key), mmap_mode="r", allow_pickle=False)
+        except (OSError, ValueError, EOFError, TypeError, SyntaxError, OverflowError):
+            return None
+        return np.array(array) if isinstance(array, np.ndarray) and array.dtype == np.float64 else None
+
+    def put(self, key: str, strategy: Floats) -> None:
+        """Write beside and rename; a folder that is read-only or full keeps nothing."""
+        with suppress(OSError, FeltError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            data = BytesIO()
+            np.save(data, strategy, allow_pickle=False)
+            write_bytes(self._path(key), data.getvalue())
+
+    def _path(self, key: str) -> Path:
+        return self._folder / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.npy"
 
 
 def key_of(game: PushFold | MultiPushFold) -> str:
@@ -68,18 +113,13 @@ def solve_or_look_up(
     game: PushFold | MultiPushFold, cache: StrategyCache, *, target: float = TARGET, watch: Watch | None = None
 ) -> Solution | MultiSolution:
     """The solution of a game, solved and saved if it was not there."""
+    known = look_up(game, cache, target=target)
+    if known is not None:
+        return known
     if isinstance(game, PushFold):
-        heads_up = look_up(game, cache, target=target)
-        if heads_up is None:
-            heads_up = solve(game, target=target)
-            _save(game, cache, heads_up.shove, heads_up.call)
+        heads_up = solve(game, target=target)
+        cache.put(key_of(game), np.stack([heads_up.shove, heads_up.call]))
         return heads_up
-    solution = look_up(game, cache, target=target)
-    if solution is None:
-        solution = solve_multi(game, target=target, watch=watch)
-        _save(game, cache, *(solution.often[spot] for spot in game.spots))
+    solution = solve_multi(game, target=target, watch=watch)
+    cache.put(key_of(game), np.stack([solution.often[spot] for spot in game.spots]))
     return solution
-
-
-def _save(game: PushFold | MultiPushFold, cache: StrategyCache, *played: Floats) -> None:
-    cache.put(key_of(game), np.stack(played))

@@ -20,11 +20,10 @@ from numpy.typing import NDArray
 
 from felt.cards.combos import CLASS_COUNT, CLASS_NAMES, CLASS_SIZES, COMBO_COUNT
 from felt.solvers.cfr.algorithm import ALGORITHMS
-from felt.solvers.pushfold.game import PushFoldError, check_target
+from felt.solvers.pushfold.game import Floats, PushFoldError, check_target, class_table
 from felt.solvers.pushfold.headsup import by_hand, share
-from felt.solvers.pushfold.matchups import class_table
 from felt.solvers.pushfold.multiway_evs import Evs, ManyEvs, Often, ThreeEvs
-from felt.solvers.pushfold.multiway_game import Floats, MultiPushFold, Spot
+from felt.solvers.pushfold.multiway_game import MultiPushFold, Spot
 from felt.solvers.pushfold.scan import IN
 
 TARGET = 1e-5
@@ -101,7 +100,9 @@ class MultiSolution:
         """What each player wins a hand, by turn, in big blinds."""
         values, evs = [], evs_of(self.game)
         for player in range(self.game.players):
-            total = _unasked(self.game, self.often) if player == self.game.players - 1 else 0.0
+            total = 0.0
+            if player == self.game.players - 1:  # what the big blind wins without deciding anything: all fold
+                total = evs.walk(self.often) * self.game.payoffs_at(())[player]
             for spot, (all_in, fold) in evs.both(player, self.often).items():
                 total += float(self.often[spot] @ all_in + (1 - self.often[spot]) @ fold)
             values.append(total)
@@ -132,9 +133,8 @@ class MultiSolution:
     def title(self, spot: Spot) -> str:
         """What a spot is, in words."""
         names = self.game.names
-        if not spot.all_in:
-            return f"{names[spot.player]} shoves"
-        return f"{names[spot.player]} calls {' and '.join(names[p] for p in spot.all_in)}"
+        raisers = " and ".join(names[player] for player in spot.all_in)
+        return f"{names[spot.player]} calls {raisers}" if raisers else f"{names[spot.player]} shoves"
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: by player for those who go all in first, by player and whom they call for the others."""
@@ -164,12 +164,6 @@ class MultiSolution:
 
 def _evs_by_hand(evs: Floats) -> dict[str, float | None]:
     return {hand: None if np.isnan(ev) else ev for hand, ev in by_hand(evs).items()}
-
-
-def _unasked(game: MultiPushFold, often: Often) -> float:
-    """What the big blind wins a hand by everybody's folding, without deciding anything."""
-    big = game.players - 1
-    return evs_of(game).walk(often) * game.payoffs_at(())[big]
 
 
 def evs_of(game: MultiPushFold) -> Evs:
@@ -243,8 +237,7 @@ def solve_multi(
             best.look_at(work.means)
         if watch is not None:
             watch(work.done, seen)
-    gains = tuple(float(gain) for gain in best.gains)
-    return MultiSolution(game, best.best, gains, work.done, time.perf_counter() - started)
+    return MultiSolution(game, best.best, tuple(map(float, best.gains)), work.done, time.perf_counter() - started)
 
 
 class _Best:
@@ -376,10 +369,8 @@ class _CfrPlus:
         self._game, self._evs = game, evs
         self._head = 0 if start is None else HEAD_START
         first = _guess(game) if start is None else start.often
-        self.now = {spot: first[spot].copy() for spot in game.spots}
-        self.means = {spot: played.copy() for spot, played in self.now.items()}
-        self._yes = {spot: np.zeros(CLASS_COUNT) for spot in game.spots}
-        self._no = {spot: np.zeros(CLASS_COUNT) for spot in game.spots}
+        self.now, self.means = ({spot: first[spot].copy() for spot in game.spots} for _ in range(2))
+        self._yes, self._no = ({spot: np.zeros(CLASS_COUNT) for spot in game.spots} for _ in range(2))
         self.done = 0
 
     def go_on(self) -> float:
@@ -404,10 +395,6 @@ def _guess(game: MultiPushFold) -> Often:
     """The strongest hands go all in, fewer after others did."""
     table = class_table()
     order = np.argsort(-(table.chance * table.equity).sum(axis=1) / table.prior)
-    before = (np.cumsum(CLASS_SIZES[order]) - CLASS_SIZES[order]) / COMBO_COUNT
-    often = {}
-    for spot in game.spots:
-        played = np.zeros(CLASS_COUNT)
-        played[order[before < FIRST_GUESS[len(spot.all_in)]]] = 1
-        often[spot] = played
-    return often
+    before = np.empty(CLASS_COUNT)
+    before[order] = (np.cumsum(CLASS_SIZES[order]) - CLASS_SIZES[order]) / COMBO_COUNT
+    return {spot: (before < FIRST_GUESS[len(spot.all_in)]).astype(np.float64) for spot in game.spots}

@@ -6,18 +6,96 @@ for their cards alone. What those who folded may have held is left out.
 """
 
 from functools import cache
-from itertools import product
-from typing import Protocol
+from itertools import permutations, product
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from felt import _tables
 from felt.cards.combos import CLASS_COUNT
-from felt.solvers.pushfold.matchups import class_table
-from felt.solvers.pushfold.multiway_game import MOST_ALL_IN, AllIn, Floats, MultiPushFold, Spot
-from felt.solvers.pushfold.three_way import EXCHANGED, ORDERS, order_tensor, orders
+from felt.solvers.pushfold.game import Floats, class_table
+from felt.solvers.pushfold.multiway_game import EXCHANGED, LANES, MOST_ALL_IN, ORDERS, AllIn, MultiPushFold, Order, Spot
 
 Often = dict[Spot, Floats]
 """How often each class goes all in, by spot."""
+
+_Met = tuple[Spot | None, bool]
+"""Where somebody decides, and whether they go all in there; nowhere if they may hold anything."""
+_ANYTHING: _Met = None, True
+
+
+UNITS: Final = 65535
+DEALS: Final = 1326 * 1225 * 1128
+"""Ways to deal two cards to each of three players."""
+
+_STORED: Final[tuple[Order, ...]] = (
+    (1, 2, 0), (0, 1, 0), (0, 2, 1), (0, 1, 1), (0, 1, 2),
+    (2, 1, 0), (1, 0, 0), (2, 0, 1), (1, 0, 1), (1, 0, 2),
+    (1, 1, 0), (0, 0, 0), (0, 0, 1),
+)  # fmt: skip
+"""The orders as the file has them, for classes a <= b <= c."""
+
+
+class Threes(NamedTuple):
+    """The table, unpacked: one row for each three classes a <= b <= c."""
+
+    classes: NDArray[np.intp]  # [rows, 3]
+    combos: NDArray[np.uint16]  # in how many ways they can be dealt
+    shares: NDArray[np.float32]  # [rows, 13]: how often they end up in each order; all 0 where they cannot be dealt
+
+
+@cache
+def threes() -> Threes:
+    """The table as it ships: every combo and board were counted (``scripts/count_three_way.py``), in units of 1/65535.
+
+    Cards of all three are out of the deck, so it also has what two hands win while a third, which was folded, is dead.
+    """
+    packed = _tables.load_archive("three_way")
+    units = packed["high"].astype(np.uint16) << 8 | packed["low"]
+    shares = np.zeros((units.shape[1], len(_STORED)), dtype=np.float32)
+    shares[:, [0, 1, 2, 3, *range(5, 13)]] = units.T
+    shares[:, 4] = np.where(packed["combos"] > 0, UNITS - units.sum(axis=0, dtype=np.int64), 0)
+    first, second = np.triu_indices(CLASS_COUNT)
+    rest = CLASS_COUNT - second
+    third = np.concatenate([np.arange(at, CLASS_COUNT) for at in second])
+    classes = np.stack([np.repeat(first, rest), np.repeat(second, rest), third], axis=1)
+    return Threes(classes, packed["combos"], (shares / UNITS).astype(np.float32))
+
+
+@cache
+def order_tensor() -> NDArray[np.float32]:
+    """``[169, 169, 169, 8]``: the chance that second, third and hero hold these classes and end up in each lane.
+
+    Hero comes last, because what is asked is always everything that hero may hold. It takes 154 MB and a second.
+    """
+    classes, combos, shares = threes()
+    made = np.zeros((CLASS_COUNT,) * 3 + (len(LANES),), dtype=np.float32)
+    chance = shares * (combos / DEALS).astype(np.float32)[:, None]
+    for seats in permutations(range(3)):  # the row's classes seats[0], seats[1], seats[2] are hero, second, third
+        places = [tuple(lane[seats.index(seat)] for seat in range(3)) for lane in LANES]
+        columns = [_STORED.index(order) for order in places]
+        made[classes[:, seats[1]], classes[:, seats[2]], classes[:, seats[0]]] = chance[:, columns]
+    made.flags.writeable = False
+    return made
+
+
+def orders(second: NDArray[np.float64], third: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``[169, 13]``: the chance that hero has a class, the others play theirs so often, and the order is each.
+
+    >>> import numpy as np
+    >>> everything = np.ones(169)
+    >>> round(float(orders(everything, everything).sum()), 6)
+    1.0
+    """
+    from felt.solvers.pushfold.kernels import add_orders
+
+    tensor = order_tensor().reshape(CLASS_COUNT, CLASS_COUNT, -1)
+    seconds, thirds = np.flatnonzero(second), np.flatnonzero(third)
+    straight, exchanged = np.zeros((2, CLASS_COUNT * len(LANES)))
+    add_orders(tensor, second, third, seconds, thirds, straight)
+    add_orders(tensor, third, second, thirds, seconds, exchanged)
+    return np.hstack([straight.reshape(CLASS_COUNT, -1), exchanged.reshape(CLASS_COUNT, -1)[:, list(EXCHANGED)]])
 
 
 class Evs(Protocol):
@@ -25,15 +103,12 @@ class Evs(Protocol):
 
     def both(self, player: int, often: Often) -> dict[Spot, tuple[Floats, Floats]]:
         """By spot of a player: chance of the class and of the others' moves, times the EV of all in, and of folding."""
-        ...
 
     def reach(self, spot: Spot, often: Often) -> Floats:
         """By class: the chance that the player holds it and comes to a spot."""
-        ...
 
     def walk(self, often: Often) -> float:
         """The chance that everybody folds to the big blind."""
-        ...
 
 
 class ThreeEvs:
@@ -58,17 +133,15 @@ class ThreeEvs:
             if spots[player] in evs:
                 met = [(spots[p] if spots[p] in often else None, moves[p]) for p in range(3) if p != player]
                 ev = evs[spots[player]][0 if moves[player] else 1]
-                ev += _met(often, known, met[0], met[1]) @ payoffs[columns, player]
+                ev += _met(often, known, *met) @ payoffs[columns, player]
         return evs
 
     def reach(self, spot: Spot, often: Often) -> Floats:
         """Who acts later may hold anything."""
-        met: list[tuple[Spot | None, bool]] = []
-        for other in range(3):
-            before = Spot(other, tuple(p for p in spot.all_in if p < other))
-            if other != spot.player:
-                met.append((before, other in spot.all_in) if other < spot.player else (None, True))
-        return np.asarray(_met(often, {}, met[0], met[1]).sum(axis=1))
+        met: list[_Met] = [_ANYTHING, _ANYTHING]
+        for other in range(spot.player):
+            met[other] = Spot(other, tuple(p for p in spot.all_in if p < other)), other in spot.all_in
+        return np.asarray(_met(often, {}, *met).sum(axis=1))
 
     def walk(self, often: Often) -> float:
         """The big blind may hold anything."""
@@ -84,18 +157,12 @@ def as_hero(place: int) -> list[int]:
     return columns
 
 
-def _met(
-    often: Often,
-    known: dict[tuple[Spot | None, Spot | None], Floats],
-    second: tuple[Spot | None, bool],
-    third: tuple[Spot | None, bool],
-) -> Floats:
+def _met(often: Often, known: dict[tuple[Spot | None, Spot | None], Floats], second: _Met, third: _Met) -> Floats:
     """Orders when the others make these moves: who folds holds anything but what goes all in."""
-    anything = None, True
     if second[0] is not None and not second[1]:
-        return _met(often, known, anything, third) - _met(often, known, (second[0], True), third)
+        return _met(often, known, _ANYTHING, third) - _met(often, known, (second[0], True), third)
     if third[0] is not None and not third[1]:
-        return _met(often, known, second, anything) - _met(often, known, second, (third[0], True))
+        return _met(often, known, second, _ANYTHING) - _met(often, known, second, (third[0], True))
     key = second[0], third[0]
     if key not in known:
         known[key] = _orders(*(None if spot is None else often[spot] for spot in key))
@@ -118,13 +185,10 @@ def _with_anything() -> tuple[Floats, Floats]:
 
     The class comes first, then hero's.
     """
-    straight = order_tensor().sum(axis=1, dtype=np.float64)
-    exchanged = order_tensor().sum(axis=0, dtype=np.float64)
-    swapped = list(EXCHANGED)
-    return (
-        np.concatenate([straight, exchanged[:, :, swapped]], axis=2),
-        np.concatenate([exchanged, straight[:, :, swapped]], axis=2),
-    )
+    straight, exchanged = (order_tensor().sum(axis=axis, dtype=np.float64) for axis in (1, 0))
+    both = (straight, exchanged), (exchanged, straight)
+    of_second, of_third = (np.concatenate([a, b[:, :, list(EXCHANGED)]], axis=2) for a, b in both)
+    return of_second, of_third
 
 
 class ManyEvs:
@@ -169,8 +233,7 @@ class ManyEvs:
 
     def walk(self, often: Often) -> float:
         """On average over what the big blind holds."""
-        chances = {spot: self._seen @ played for spot, played in often.items()}
-        return float(self._reach(self._game.players - 1, (), chances).sum())
+        return float(self.reach(Spot(self._game.players - 1, ()), often).sum())
 
     def _reach(self, player: int, all_in: AllIn, chances: Often) -> Floats:
         reach = class_table().prior.copy()

@@ -11,13 +11,22 @@ from itertools import combinations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from felt.solvers.pushfold.game import PushFoldError, check_depth, check_prizes, check_stacks, check_stakes
-from felt.solvers.pushfold.icm import won_prizes
-from felt.solvers.pushfold.three_way import ORDERS
+from felt.solvers.pushfold.game import Floats, PushFoldError, PushFoldStakes
 
-Floats = NDArray[np.float64]
+Order = tuple[int, int, int]
+"""The places of three hands, the best being 0; equal hands have the same."""
+
+LANES: Final[tuple[Order, ...]] = (
+    (0, 1, 2), (1, 0, 2), (2, 0, 1), (0, 0, 1), (1, 0, 0), (0, 1, 1), (1, 0, 1), (0, 0, 0),
+)  # fmt: skip
+"""The orders that the tensor tells of hero, second and third; the others are these with second and third exchanged."""
+
+EXCHANGED: Final = (0, 1, 2, 3, 6)
+"""Lanes that are another order when second and third are exchanged."""
+
+ORDERS: Final[tuple[Order, ...]] = (*LANES, *((LANES[i][0], LANES[i][2], LANES[i][1]) for i in EXCHANGED))
+"""All 13 orders, as `orders` gives them."""
 
 MOST_PLAYERS: Final = 9
 MOST_ALL_IN: Final = 3
@@ -27,7 +36,7 @@ _NAMES: Final = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 
 ALONE: Final = ((0,),)
 TWO: Final = ((0, 1), (0, 0), (1, 0))
-"""The orders of one and of two; those of three are `felt.solvers.pushfold.three_way.ORDERS`."""
+"""The orders of one and of two; those of three are `felt.solvers.pushfold.multiway_game.ORDERS`."""
 
 AllIn = tuple[int, ...]
 """Who is all in, by turn: 0 acts first, and the big blind last."""
@@ -42,35 +51,19 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class MultiPushFold:
-    """Stacks, blinds and antes, all in the same unit: the small blind's stack, the big blind's, then in turn.
+class MultiPushFold(PushFoldStakes):
+    """The game of three to nine players.
 
     >>> game = MultiPushFold(stacks=(10, 10, 10))
     >>> game.names, len(game.spots)
     (('BTN', 'SB', 'BB'), 6)
     """
 
-    stacks: tuple[float, ...]
-    small_blind: float = 0.5
-    big_blind: float = 1.0
-    ante: float = 0.0
-    big_blind_ante: float = 0.0
-    payouts: tuple[float, ...] = ()
-    """Prizes of a tournament, first place first; none for chips that are money."""
-    others: tuple[float, ...] = ()
-    """In a tournament, the stacks of those who have folded already, before the antes, which they have paid too."""
-
     def __post_init__(self) -> None:
         """Refuse what cannot be played."""
         if not 3 <= self.players <= MOST_PLAYERS:
             raise PushFoldError(f"{self.players} players: push/fold is solved for 2 to {MOST_PLAYERS}")
-        check_stakes(self.small_blind, self.big_blind, self.ante, self.big_blind_ante)
-        in_turn = [self.ante] * self.players
-        in_turn[1] += self.big_blind_ante
-        check_stacks(self.stacks, tuple(in_turn), ("small blind", "big blind", *self.names[:-2]))
-        stakes = self.small_blind, self.ante, self.big_blind_ante
-        check_depth((*self.stacks, *self.others), stakes, self.big_blind)
-        check_prizes(self.payouts, self.players, self.others, self.ante)
+        self.check(("small blind", "big blind", *self.names[:-2]))
 
     @property
     def players(self) -> int:
@@ -117,11 +110,7 @@ class MultiPushFold:
     def payoffs_at(self, all_in: AllIn, places: Sequence[int] = (0,)) -> list[float]:
         """What an end of the hand is worth to everybody, in big blinds; `places` is the order of who is all in."""
         won = self._chips(all_in, places[: len(all_in)])
-        if not self.payouts:
-            return won
-        before = [*self.in_turn, *(stack / self.big_blind for stack in self.others)]
-        folded = [-self.ante / self.big_blind] * len(self.others)
-        return list(won_prizes(before, [*won, *folded], self.payouts)[: self.players])
+        return list(self.as_prizes(self.in_turn, won)) if self.payouts else won
 
     def _chips(self, all_in: AllIn, places: Sequence[int]) -> list[float]:
         """Big blinds won and lost, side pots included; a bet that nobody matched comes back."""

@@ -72,8 +72,8 @@ def intervals(stacks: Floats, often: Floats) -> list[list[Interval]]:
     change = np.diff(played, axis=0)
     by_class = []
     for column in change.T:
-        first, after = np.flatnonzero(column == 1), np.flatnonzero(column == -1)
-        by_class.append([(float(stacks[i]), float(stacks[j - 1])) for i, j in zip(first, after, strict=True)])
+        first, last = stacks[np.flatnonzero(column == 1)], stacks[np.flatnonzero(column == -1) - 1]
+        by_class.append(list(zip(first.tolist(), last.tolist(), strict=True)))
     return by_class
 
 
@@ -91,17 +91,8 @@ def scan(
     stacks = _stacks(first, last, step)
     rows: list[Solution] = []
     for place, stack in enumerate(stacks.tolist()):
-        chips = stack * game.big_blind
-        near = rows[-1] if rows else None
-        rows.append(
-            solve(
-                replace(game, stacks=(chips, chips)),
-                algorithm=algorithm,
-                target=target,
-                iterations=ITERATIONS,
-                start=near,
-            )
-        )
+        equal, near = replace(game, stacks=(stack * game.big_blind,) * 2), rows[-1] if rows else None
+        rows.append(solve(equal, algorithm=algorithm, target=target, iterations=ITERATIONS, start=near))
         if progress:
             progress(place + 1, len(stacks))
     return Scan(

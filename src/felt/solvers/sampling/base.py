@@ -21,8 +21,7 @@ from felt.games.trees.tree import SIZES, Sizes
 from felt.solvers.cfr.algorithm import SAMPLING
 from felt.solvers.cfr.base import TabularSolver
 from felt.solvers.memory import MEMORY
-from felt.solvers.sampling.betting import PublicTree, betting_of
-from felt.solvers.sampling.walks import walks_of
+from felt.solvers.sampling.betting import PublicTree, betting_of, walks_of
 from felt.solvers.trees.tree import GameTree
 
 STREAM = 0x77616C6B  # "walk": keeps these dice apart from those of other rooms
@@ -78,8 +77,7 @@ class WalkingSolver(SamplingSolver):
         """How many nodes the walks came to so far."""
         self._cards = np.random.default_rng([STREAM, seed])
         self._dice = np.array([block_seed(seed, 0, STREAM)], dtype=np.uint64)
-        places = len(self.walks.player)
-        self._room = np.zeros(places, dtype=np.int32), np.zeros(places, dtype=np.int32), np.zeros(places)
+        self._room = tuple(np.zeros(len(self.walks), dtype=kind) for kind in (np.int32, np.int32, np.float64))
 
     @property
     def dice_state(self) -> dict[str, Any]:
@@ -94,7 +92,7 @@ class WalkingSolver(SamplingSolver):
     @property
     def bytes(self) -> int:
         """Memory of what is learned and of what is walked over."""
-        arrays: list[Any] = [*self.state, self._values, *self._room, self.infosets.first, self.infosets.parent]
+        arrays: list[Any] = [*self.state, self._values, *self._room, *self.layout]
         return int(sum(array.nbytes for array in arrays)) + self.walks.bytes
 
     def run(self, iterations: int) -> None:

@@ -6,22 +6,23 @@ place in the betting, and by what the player holds and sees.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError
+from felt.games.engine.compiled import compile_rules
+from felt.games.engine.exact_payoffs import lost_before, room_to_settle
+from felt.games.hand import Hand
 from felt.games.rules import GameRules
 from felt.games.trees.tree import SIZES, Sizes, plain_deals
 from felt.solvers.memory import BASE, DEALT, MEMORY, PLACE, WALKED_PLACE, check_memory, learned_bytes
 from felt.solvers.trees.betting import OfPlainGame, PlainGame, children_of
-from felt.solvers.trees.build import plain_game
-from felt.solvers.trees.dealt import Deals, all_deals, count_deals, dealing_bytes, encode
+from felt.solvers.trees.build import Origin, plain_game
+from felt.solvers.trees.dealt import Deals, all_deals, count_deals, dealing_bytes, encode, smallest
 from felt.solvers.trees.numbering import number_infosets
-from felt.solvers.trees.orbits import smallest
-from felt.solvers.trees.origin import Origin
-from felt.solvers.trees.tree import Infosets
+from felt.solvers.trees.tree import Array, GameTree, Infosets
 
 Ints = NDArray[np.int64]
 
@@ -56,6 +57,11 @@ class PublicTree(OfPlainGame):
     """The bet menu."""
 
     lists_deals: ClassVar[bool] = False
+
+    @property
+    def places(self) -> tuple[Ints, ...]:
+        """The arrays of places, in the order that kernels want."""
+        return self.player, self.street, self.first, self.children, self.base, self.terminals
 
     @property
     def isomorphic(self) -> bool:
@@ -127,36 +133,21 @@ def public_tree(game: PlainGame, *, memory: float = MEMORY) -> PublicTree:
         f"the public tree of {rules.name}, with all that players learn,", size_of_public(game), memory,
         "use a smaller deck, smaller stacks, fewer sizes of raises",
     )  # fmt: skip
-    _check(game, count_deals(rules.deck.cards, game.decided, suits=game.suits))
+    deals = count_deals(rules.deck.cards, game.decided, suits=game.suits)
+    sets = sum(deals[node.street] for node in nodes if node.player >= 0)
+    if sets > MOST_SETS:
+        raise FeltError(
+            f"{rules.name} has {sets:,} information sets, more than {MOST_SETS:,}: use a smaller deck, smaller stacks "
+            "or fewer sizes of raises"
+        )
     numbering = number_infosets(game, game.list_seen())
     children, first = children_of(nodes)
     player, street = np.array([(node.player, node.street) for node in nodes], dtype=np.int64).T.copy()
     over = np.diff(first) == 0
     ends = np.where(over, np.cumsum(over) - 1, -1)
     codes, numbers = _codes(game, numbering.deals, values)
-    return PublicTree(
-        game,
-        player,
-        street,
-        first.astype(np.int64),
-        children,
-        numbering.base,
-        ends,
-        numbering.infosets,
-        kinds,
-        codes,
-        numbers,
-    )
-
-
-def _check(game: PlainGame, deals: list[int]) -> None:
-    """Refuse a game with more information sets than anybody could keep."""
-    sets = sum(deals[node.street] for node in game.nodes if node.player >= 0)
-    if sets > MOST_SETS:
-        raise FeltError(
-            f"{game.rules.name} has {sets:,} information sets, more than {MOST_SETS:,}: use a smaller deck, smaller "
-            "stacks or fewer sizes of raises"
-        )
+    places = player, street, first.astype(np.int64), children, numbering.base, ends
+    return PublicTree(game, *places, numbering.infosets, kinds, codes, numbers)
 
 
 def _codes(game: PlainGame, deals: list[Deals], values: list[int]) -> tuple[list[Ints], list[Ints]]:
@@ -174,3 +165,59 @@ def _codes(game: PlainGame, deals: list[Deals], values: list[int]) -> tuple[list
         sizes += game.seen[street]
         numbers.append(deals[street].find(smallest(dealt.classes, sizes, game.renamings)[0]))
     return codes, numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Walks:
+    """What walks that sample go over: a whole tree, or the betting with cards dealt for each walk."""
+
+    tree: GameTree | PublicTree
+    nodes: tuple[Array, ...]
+    """For the kernels: the arrays of `PublicTree.places`, and the chance of a place below chance."""
+    payments: tuple[Any, ...]  # for `felt.solvers.sampling.walk_kernels.pay`
+
+    @property
+    def infosets(self) -> Infosets:
+        """What players can tell apart."""
+        return self.tree.infosets
+
+    def __len__(self) -> int:
+        return len(self.nodes[0])
+
+    @property
+    def bytes(self) -> int:
+        """Memory of the arrays."""
+        return sum(array.nbytes for array in self.nodes)
+
+    def deal(self, count: int, dice: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+        """Cards of `count` deals and what everybody knows of them; nothing where chance is in the tree."""
+        if isinstance(self.tree, PublicTree):
+            cards = self.tree.deal(count, dice)
+            return cards, self.tree.known(cards)
+        return np.zeros((count, 0), dtype=np.uint8), np.zeros((count, 1, self.tree.players), dtype=np.int32)
+
+
+def walks_of(tree: GameTree | PublicTree) -> Walks:
+    """The arrays of either kind of tree."""
+    hands, hole, places = list[Hand](), 0, tuple[Array, ...]()
+    if isinstance(tree, PublicTree):
+        hole, places, chance = tree.rules.rounds[0].down, tree.places, np.ones(len(tree.player))
+        pairs = zip(tree.game.nodes, tree.terminals, strict=True)
+        hands = [node.hand for node, terminal in pairs if terminal >= 0 and node.hand]
+        payoffs = np.array([hand.payoffs for hand in hands], dtype=np.float64)
+    else:
+        over, chance, payoffs = tree.children == 0, tree.chance, np.ascontiguousarray(tree.payoffs)
+        first, ends = np.cumsum([0, *tree.children]), np.where(over, np.cumsum(over) - 1, -1)
+        places = tree.player, np.zeros(len(tree)), first, np.arange(1, len(tree)), tree.infoset, ends
+    shown = np.zeros(len(payoffs), dtype=np.int8)
+    shown[: len(hands)] = [bool(hand.showdown) for hand in hands]
+    # What settles a hand whose cards are shown: the record at each end, and the rules.
+    records: Any = [(*hand.arrays, lost_before(hand)) for hand in hands]
+    records = zip(*records, strict=True) if hands else [np.zeros((0, 1))] * 3
+    kinds, compiled = (np.int32, np.uint8, np.int64), compile_rules(tree.rules)
+    engine = (
+        *(np.array(rows, dtype=kind) for rows, kind in zip(records, kinds, strict=True)),
+        hole, compiled.game, compiled.tables, compiled.extra, *room_to_settle(),
+    )  # fmt: skip
+    nodes = [array.astype(np.int32, copy=False) for array in places]
+    return Walks(tree, (*nodes, chance), (payoffs, shown, engine, np.empty((1, payoffs.shape[1]))))

@@ -7,10 +7,8 @@ histories nobody could list: what takes memory is what players learn.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from felt.solvers.sampling.base import SamplingSolver
-from felt.solvers.trees.tree import Floats
 
 CHUNK = 256
 """Deals that are paid for together, at most."""
@@ -37,8 +35,7 @@ class SampledSolver(SamplingSolver):
 
     def _prepare(self, seed: int) -> None:
         self._dice = np.random.default_rng(seed)
-        places = len(self.tree.player)
-        self._room = np.zeros(places, dtype=np.int64), np.zeros(places), np.zeros(places)
+        self._room = tuple(np.zeros(len(self.tree.player), dtype=kind) for kind in (np.int64, np.float64, np.float64))
 
     @property
     def dice_state(self) -> dict[str, Any]:
@@ -53,27 +50,23 @@ class SampledSolver(SamplingSolver):
     def bytes(self) -> int:
         """Memory of what is learned and of the betting, without what is needed for a moment."""
         tree = self.tree
-        arrays: list[NDArray[Any]] = [tree.player, tree.street, tree.first, tree.children, tree.base, tree.terminals]
-        arrays += [*tree.codes, *tree.numbers, *self.state, self._values, *self._room]
-        return sum(array.nbytes for array in [*arrays, self.infosets.first, self.infosets.parent])
+        arrays: list[Any] = [*tree.places, *tree.codes, *tree.numbers, *self.state, self._values, *self._room]
+        return sum(array.nbytes for array in [*arrays, *self.layout])
 
     def run(self, iterations: int) -> None:
         """Deal so many more hands."""
-        from felt.solvers.sampling.betting_kernels import sweep_deals
+        from felt.solvers.sampling.walk_kernels import sweep_deals
 
         tree, row = self.tree, np.ones(3)
-        nodes = tree.player, tree.street, tree.first, tree.children, tree.base
-        each = 8 * self.infosets.players * max(int(np.count_nonzero(tree.terminals >= 0)), 1)
+        *nodes, terminals = tree.places
+        ends = np.flatnonzero(terminals >= 0).tolist()
+        each = 8 * self.infosets.players * max(len(ends), 1)
         chunk = min(max(PAID_BYTES // each, 1), CHUNK)
         for begin in range(0, iterations, chunk):
             cards = tree.deal(min(chunk, iterations - begin), self._dice)
+            paid = np.stack([tree.game.pay(node, cards) for node in ends], axis=1)
             sweep_deals(
-                nodes, tree.known(cards), tree.terminals, self._payoffs(cards), self.layout, tuple(self.state),
+                tuple(nodes), tree.known(cards), terminals, paid, self.layout, tuple(self.state),
                 self._room, self._values, row, self.algorithm.floor,
             )  # fmt: skip
             self.iterations += len(cards)
-
-    def _payoffs(self, cards: NDArray[np.uint8]) -> Floats:
-        """What every end of the betting pays, by deal."""
-        ends = np.flatnonzero(self.tree.terminals >= 0)
-        return np.stack([self.tree.game.pay(int(node), cards) for node in ends], axis=1)

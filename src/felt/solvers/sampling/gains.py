@@ -21,8 +21,7 @@ from numpy.typing import ArrayLike
 
 from felt.errors import FeltError
 from felt.solvers.memory import MEMORY, check_memory
-from felt.solvers.sampling.betting import PublicTree
-from felt.solvers.sampling.walks import Walks, walks_of
+from felt.solvers.sampling.betting import PublicTree, Walks, walks_of
 from felt.solvers.trees.tree import Floats
 from felt.stats.student import t_quantile
 
@@ -88,11 +87,9 @@ def sampled_gains(
     before, hindsight, wins = np.zeros_like(look.values), [], []
     for _ in range(BATCHES):
         look.values[:] = 0
-        won = look.at(batch, look.strategy)[:, :, 0]
+        wins.append(look.at(batch, look.strategy)[:, :, 0])
         before += look.values
-        best = look.best(look.values)[0]
-        hindsight.append(best / batch - won.mean(axis=0))
-        wins.append(won)
+        hindsight.append(look.best(look.values)[0] / batch - wins[-1].mean(axis=0))
     answers = look.best(before)[1]
     fresh = look.at(deals - batch * BATCHES, answers)
     gained = fresh[:, :, 1] - fresh[:, :, 0]
@@ -100,13 +97,9 @@ def sampled_gains(
     low = gained.mean(axis=0) - t_quantile(len(gained) - 1) * gained.std(axis=0, ddof=1) / np.sqrt(len(gained))
     high = most.mean(axis=0) + t_quantile(BATCHES - 1) * most.std(axis=0, ddof=1) / np.sqrt(BATCHES)
     values = np.concatenate([*wins, fresh[:, :, 0]]).mean(axis=0)
-    return SampledGains(
-        tuple(values.tolist()),
-        tuple(gained.mean(axis=0).tolist()),
-        tuple(np.maximum(low, 0).tolist()),
-        tuple(np.maximum(high, 0).tolist()),
-        len(gained) + batch * BATCHES,
-    )
+    figures = np.array([values, gained.mean(axis=0), np.maximum(low, 0), np.maximum(high, 0)])
+    won, learned, least, highest = map(tuple, figures.tolist())
+    return SampledGains(won, learned, least, highest, deals=len(gained) + batch * BATCHES)
 
 
 class _Look:
@@ -117,12 +110,12 @@ class _Look:
         self.values = np.zeros(len(strategy))
         """Of sequences, added up over the deals."""
         self._dice = np.random.default_rng([STREAM, seed])
-        shape = len(walks.player), walks.infosets.players
+        shape = len(walks), walks.infosets.players
         self._room = np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=np.int32)
 
     def at(self, count: int, answers: Floats) -> Floats:
         """``[deals, players, 2]``: what everybody wins in so many new deals with the strategy, and with answers."""
-        from felt.solvers.sampling.gains_kernels import look_at_deals
+        from felt.solvers.sampling.walk_kernels import look_at_deals
 
         won = np.empty((count, self.walks.infosets.players, 2))
         for begin in range(0, count, PORTION):
@@ -139,11 +132,10 @@ class _Look:
 
         Where none of the deals ever led, the answer is the strategy itself.
         """
-        from felt.solvers.cfr.terminal_kernels import back_up_best
+        from felt.solvers.cfr.sweep_kernels import back_up_best
 
         infosets, values, answers = self.walks.infosets, values.copy(), np.ones(len(values))
-        for player in range(infosets.players):
-            begin, end = infosets.of_player[player : player + 2].tolist()
+        for _, begin, end in infosets.by_player():
             back_up_best(infosets.first, infosets.parent, begin, end, values, answers)
         unseen = np.add.reduceat(np.abs(values[: infosets.sequences]), infosets.first[:-1])[infosets.of_sequence] == 0
         answers[: infosets.sequences][unseen] = self.strategy[: infosets.sequences][unseen]

@@ -1,9 +1,9 @@
 # mypy: allow-untyped-defs, no-check-untyped-defs, allow-any-generics
 """Compiled walks that try some of what may happen and leave the rest to dice.
 
-`nodes` are the arrays of `felt.solvers.sampling.walks.Walks`, parents before their children; ``known[street, player]``
-says which of a node's information sets a player is in; `learned` are the information sets, what is learned there
-(`felt.solvers.cfr.base.State`), room for counterfactual values and the weights of an update.
+`nodes` are the arrays of `felt.solvers.sampling.betting.Walks`, parents before their children; ``known[street,
+player]`` says which of a node's information sets a player is in; `learned` are the information sets, what is learned
+there (`felt.solvers.cfr.base.State`), room for counterfactual values and the weights of an update.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from felt._chance_kernels import GOLDEN, random_bits
 from felt._jit import kernel
 from felt.games.engine.showdown_kernels import settle_many
-from felt.solvers.cfr.update_kernels import update_regrets
+from felt.solvers.cfr.update_kernels import update_reach, update_regrets
 
 
 @kernel
@@ -105,6 +105,7 @@ def walk_one_way(me, nodes, cards, known, payments, learned, room, dice, explore
 
     The player does anything at all with the chance `explore`, else as their strategy says.
     """
+    # The same first lines as in `walk_all_own`: kernels can only unpack tuples where they use them.
     player, street, first, children, base, terminals, chance = nodes
     infosets, state, cfv, weights = learned
     _, averages, strategy, _, _ = state
@@ -190,4 +191,180 @@ def walk(nodes, cards, known, payments, learned, room, dice, seats, explore):
         if known.shape[2] > 2:
             for me in seats:
                 count += walk_average(me, nodes, known[deal], learned, dice)
+    return count
+
+
+@kernel
+def sweep_deals(nodes, known, terminals, payoffs, infosets, state, room, cfv, weights, floor):
+    """One iteration for each deal: every player learns from the values of the betting with these cards.
+
+    `nodes` are (player, street, first child, children, first information set); ``known[deal, street, player]`` says
+    which of a node's information sets a player is in; `terminals` the row of each node's payoffs.
+    """
+    player, street, first, children, base = nodes
+    first_sequence, parent = infosets
+    _, _, strategy, own_reach, _ = state
+    numbers, reach, node_values = room
+    for deal in range(len(known)):
+        for me in range(known.shape[2]):
+            reach[0] = 1
+            for node in range(len(player)):
+                acting = player[node]
+                count = first[node + 1] - first[node]
+                if acting < 0:
+                    for c in range(first[node], first[node + 1]):
+                        reach[children[c]] = reach[node]
+                    continue
+                infoset = base[node] + known[deal, street[node], acting]
+                numbers[node] = infoset
+                if acting == me:
+                    update_reach(first_sequence, parent, infoset, infoset + 1, strategy, own_reach)
+                for a in range(count):
+                    chance = strategy[first_sequence[infoset] + a] if acting != me else reach[0]
+                    reach[children[first[node] + a]] = reach[node] * chance
+            for node in range(len(player) - 1, -1, -1):
+                acting = player[node]
+                if first[node] == first[node + 1]:
+                    node_values[node] = payoffs[deal, terminals[node], me]
+                elif acting < 0:
+                    node_values[node] = node_values[children[first[node]]]
+                else:
+                    begin = first_sequence[numbers[node]]
+                    total = node_values[0] * 0
+                    for a in range(first[node + 1] - first[node]):
+                        below = node_values[children[first[node] + a]]
+                        total += strategy[begin + a] * below
+                        if acting == me:
+                            cfv[begin + a] = reach[node] * below
+                    node_values[node] = total
+            for node in range(len(player)):
+                if player[node] == me:
+                    infoset = numbers[node]
+                    update_regrets(infosets, infoset, infoset + 1, cfv, state, weights, floor)
+
+
+@kernel
+def look_at_deals(nodes, cards, known, payments, first_sequence, strategy, responses, room, cfv, totals):
+    """For each deal and player: what they win when all play `strategy`, and when they alone play `responses` instead.
+
+    ``totals[deal, player]`` are these two. What each terminal pays a player who wants to come there is added to the
+    value of the last sequence that they played (`felt.solvers.cfr.sweep_kernels.gather`).
+    """
+    player, street, first, children, base, terminals, _ = nodes
+    reach, response_reach, last = room
+    _, _, _, paid = payments
+    players = known.shape[2]
+    for seat in range(players):
+        reach[0, seat] = 1
+        response_reach[0, seat] = 1
+        last[0, seat] = first_sequence[len(first_sequence) - 1] + seat
+    for deal in range(len(known)):
+        for seat in range(players):
+            totals[deal, seat, 0] = 0
+            totals[deal, seat, 1] = 0
+        for node in range(len(player)):
+            if terminals[node] >= 0:
+                absent = 0
+                for seat in range(players):
+                    absent += reach[node, seat] == 0
+                if absent > 1:  # nobody can come here alone
+                    continue
+                pay(terminals[node], cards[deal : deal + 1], payments)
+                for me in range(players):
+                    gain = paid[0, me]
+                    for other in range(players):
+                        if other != me:
+                            gain *= reach[node, other]
+                    cfv[last[node, me]] += gain
+                    totals[deal, me, 0] += gain * reach[node, me]
+                    totals[deal, me, 1] += gain * response_reach[node, me]
+                continue
+            acting, s = player[node], 0
+            if acting >= 0:
+                s = first_sequence[base[node] + known[deal, street[node], acting]]
+            for a in range(first[node + 1] - first[node]):
+                child = children[first[node] + a]
+                for seat in range(players):
+                    reach[child, seat] = reach[node, seat]
+                    response_reach[child, seat] = response_reach[node, seat]
+                    last[child, seat] = last[node, seat]
+                if acting >= 0:
+                    reach[child, acting] *= strategy[s + a]
+                    response_reach[child, acting] *= responses[s + a]
+                    last[child, acting] = s + a
+
+
+@kernel
+def walk_public(me, nodes, payoffs, events, learned, room, dice):
+    """One player learns from the histories in which the drawn cards fall; the number of nodes looked at.
+
+    `events` are (event of each node below chance, family of each chance node, first event of each family, chances of
+    the events, what was drawn of each family).
+    """
+    parent, first_child, children, player, sequence, chance, infoset, terminals = nodes
+    event, family, first_event, chances, drawn = events
+    infosets, state, cfv, weights = learned
+    first, parent_sequence = infosets
+    _, _, strategy, own_reach, _ = state
+    queue, met, is_met, weight, reach, node_values = room
+    queue[0] = 0
+    reach[0] = 1
+    node_values[0] = 0
+    at, count, known = 0, 1, 0
+    while at < count:
+        node = queue[at]
+        at += 1
+        acting, begin = player[node], first_child[node]
+        if children[node] == 0:
+            continue
+        only = -1
+        if acting < 0:
+            kin = family[node]
+            if drawn[kin] < 0:
+                drawn[kin] = first_event[kin] + pick(
+                    chances, first_event[kin], first_event[kin + 1] - first_event[kin], dice
+                )
+            only = drawn[kin]
+        elif acting == me and is_met[infoset[node]] == 0:
+            is_met[infoset[node]] = 1
+            met[known] = infoset[node]
+            known += 1
+            update_reach(first, parent_sequence, infoset[node], infoset[node] + 1, strategy, own_reach)
+            for s in range(first[infoset[node]], first[infoset[node] + 1]):
+                cfv[s] = 0
+        for child in range(begin, begin + children[node]):
+            if acting < 0:
+                if event[child] != only:
+                    continue
+                weight[child] = chance[child] / chances[only]
+            else:
+                weight[child] = strategy[sequence[child]]
+            reach[child] = reach[node] if acting == me else reach[node] * weight[child]
+            node_values[child] = 0
+            queue[count] = child
+            count += 1
+    for at in range(count - 1, -1, -1):
+        node = queue[at]
+        if children[node] == 0:
+            node_values[node] = payoffs[terminals[node], me]
+        elif player[node] < 0:
+            drawn[family[node]] = -1
+        if node > 0:
+            above = parent[node]
+            node_values[above] += weight[node] * node_values[node]
+            if player[above] == me:
+                cfv[sequence[node]] += reach[above] * node_values[node]
+    for i in range(known):
+        is_met[met[i]] = 0
+        update_regrets(infosets, met[i], met[i] + 1, cfv, state, weights, False)
+    return count
+
+
+@kernel
+def walks_public(iterations, nodes, payoffs, events, learned, room, dice, seats):
+    """So many iterations, each a walk for every seat."""
+    count = 0
+    for _ in range(iterations):
+        for me in seats:
+            count += walk_public(me, nodes, payoffs, events, learned, room, dice)
     return count

@@ -7,10 +7,5 @@ from felt._doors import open_door
 
 __all__, __getattr__ = open_door(
     __name__,
-    {
-        "build": "Size build_tree size_of",
-        "dominance": "Pruned prune",
-        "origin": "Origin",
-        "tree": "GameTree Infosets SequenceForm",
-    },
+    {"build": "Origin Size build_tree size_of", "dominance": "Pruned prune", "tree": "GameTree Infosets SequenceForm"},
 )

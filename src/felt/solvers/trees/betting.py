@@ -1,9 +1,9 @@
 """The betting of a game without its cards: who may do what after which moves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,8 @@ from felt.games.moves import MOVE_LETTERS, Move
 from felt.games.rules import GameRules
 from felt.games.trees.tree import SIZES, Sizes, actions
 from felt.solvers.memory import MEMORY, PLACE, check_memory
-from felt.solvers.trees.dealt import Deals, all_deals, count_deals, dealing_bytes
-from felt.solvers.trees.orbits import NONE, Renamings
-from felt.solvers.trees.tree import CHANCE, TERMINAL
-
-Array = NDArray[Any]
+from felt.solvers.trees.dealt import NONE, Deals, Renamings, all_deals, count_deals, dealing_bytes
+from felt.solvers.trees.tree import CHANCE, TERMINAL, Array
 
 LIMIT = 5_000_000
 """States of the betting that are looked at before a game is called too large."""
@@ -31,14 +28,10 @@ LIMIT = 5_000_000
 class BettingNode:
     """A place in the betting."""
 
-    player: int
-    """Who acts, `CHANCE` where cards fall, `TERMINAL` where the hand is over."""
-    street: int
-    """The round whose cards have been dealt."""
-    text: str
-    """The moves so far, as `games.views.keys.information` writes them; ``[1]`` where the board of round 1 falls."""
-    hand: Hand | None
-    """Where the hand is over, with some cards or other."""
+    player: int  # who acts, `CHANCE` where cards fall, `TERMINAL` where the hand is over
+    street: int  # the round whose cards have been dealt
+    text: str  # the moves so far, as `games.views.keys.information` writes them; [1] where the board of round 1 falls
+    hand: Hand | None  # where the hand is over, with some cards or other
     actions: tuple[Action, ...] = ()
     children: list[int] = field(default_factory=list)
 
@@ -53,11 +46,9 @@ def betting_tree(
     choice, the hand has all its cards at once, and those of later rounds fall at places of their own. Betting that
     would take more than `memory` bytes is refused.
     """
-    nodes, at = list[BettingNode](), 0
+    nodes = list[BettingNode]()
     _add(nodes, hand.street if dealt is None else dealt, "", hand.copy())
-    while at < len(nodes):
-        node = nodes[at]
-        at += 1
+    for node in nodes:  # it grows on the way
         if node.hand is None or node.player == TERMINAL:  # where cards fall, what comes then is in the list already
             continue
         node.actions = tuple(actions(node.hand, sizes=sizes))
@@ -94,26 +85,14 @@ def _add(nodes: list[BettingNode], dealt: int, text: str, hand: Hand) -> int:
 
 def dealt_street(hand: Hand) -> int:
     """The last round whose cards lie."""
-    lying, total = int(hand.arrays[0][f.BOARD_COUNT]), 0
-    dealt = 0
-    for street, part in enumerate(hand.rules.rounds):
-        total += part.board
-        if total <= lying and street <= hand.street:
-            dealt = street
-    return dealt
+    lying = int(hand.arrays[0][f.BOARD_COUNT])
+    boards = accumulate(part.board for part in hand.rules.rounds[: hand.street + 1])
+    return max((street for street, board in enumerate(boards) if board <= lying), default=0)
 
 
 def move_text(action: Action) -> str:
     """A move as information sets have it."""
     return MOVE_LETTERS[action.move] + (str(action.amount) if action.move == Move.RAISE else "")
-
-
-def counts_by_street(nodes: Iterable[BettingNode], streets: int) -> list[int]:
-    """How many places there are after the deal of each round."""
-    counts = [0] * streets
-    for node in nodes:
-        counts[node.street] += 1
-    return counts
 
 
 def children_of(nodes: Sequence[BettingNode]) -> tuple[Array, Array]:
@@ -129,8 +108,7 @@ class PlainGame:
     hand: Hand
     nodes: list[BettingNode]
     suits: bool
-    renamings: Renamings = field(default_factory=lambda: NONE)
-    """Of suits, under which deals are one."""
+    renamings: Renamings = field(default_factory=lambda: NONE)  # of suits, under which deals are one
 
     @property
     def rules(self) -> GameRules:
@@ -140,17 +118,17 @@ class PlainGame:
     @cached_property
     def groups(self) -> list[list[int]]:
         """Cards dealt together, by round: those of each seat, then the board."""
-        rounds = self.rules.rounds
-        groups = [[part.board] if part.board else [] for part in rounds]
-        groups[0] = [rounds[0].down] * self.hand.players * bool(rounds[0].down) + groups[0]
-        return groups
+        return self._dealt_to(self.hand.players)
 
     @cached_property
     def seen(self) -> list[list[int]]:
         """Cards that one player sees dealt together, by round: their own, then the board."""
-        boards = [[part.board] if part.board else [] for part in self.rules.rounds]
+        return self._dealt_to(1)
+
+    def _dealt_to(self, players: int) -> list[list[int]]:
+        first, *later = ([part.board] if part.board else [] for part in self.rules.rounds)
         hole = self.rules.rounds[0].down
-        return [[hole, *boards[0]] if hole else boards[0], *boards[1:]]
+        return [[*[hole] * (players if hole else 0), *first], *later]
 
     def list_seen(self) -> list[Deals]:
         """What one player may hold and see, by round, up to the last in which somebody decides: nobody asks later."""
@@ -174,9 +152,9 @@ class PlainGame:
 
     def counts(self) -> tuple[int, int, int]:
         """Nodes, information sets and sequences of the tree."""
-        cards, streets = self.rules.deck.cards, len(self.rules.rounds)
+        cards = self.rules.deck.cards
         deals = count_deals(cards, self.groups, suits=self.suits, renamings=self.renamings)
-        nodes = 1 + sum(a * b for a, b in zip(counts_by_street(self.nodes, streets), deals, strict=True))
+        nodes = 1 + sum(deals[node.street] for node in self.nodes)
         seen = count_deals(cards, self.seen, suits=self.suits, renamings=self.renamings)
         deciding = [node for node in self.nodes if node.player >= 0]
         infosets = sum(seen[node.street] for node in deciding)

@@ -1,9 +1,10 @@
-"""Trees of any game, grown hand by hand: slower than `build_plain`, and right for exchanges and open cards too."""
+"""Trees of any game, grown hand by hand: slower than `plain_tree`, and right for exchanges and open cards too."""
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from felt.games.rules import GameRules
 from felt.games.trees.tree import Sizes, actions, count_ways, first_deals, ways_to_deal
 from felt.games.views.keys import event_text, information
 from felt.games.views.view import seen_by
-from felt.solvers.trees.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, Infosets, first_children, too_large
+from felt.solvers.trees.tree import BYTES_PER_NODE, CHANCE, TERMINAL, GameTree, Infosets, too_large
 
 BYTES_WHILE_BUILT = 3000
 """Of a node that is still a hand."""
@@ -30,8 +31,8 @@ EACH = BYTES_PER_NODE + BYTES_WHILE_BUILT
 WATCHED = 2000
 """Nodes between two looks of who watches."""
 
-
 Key = Callable[[Hand, int], str]
+"""What a seat remembers of a hand: histories with the same text are one information set."""
 
 
 class _Fallen(NamedTuple):
@@ -39,10 +40,23 @@ class _Fallen(NamedTuple):
 
     chance: float
     hand: Hand
-    known: tuple[str, ...]
-    """What each seat knows, as text; empty where a key says so instead."""
-    events: int
-    """How many there were; 0 where nobody has counted."""
+    known: tuple[str, ...]  # what each seat knows, as text; empty where a key says so instead
+    events: int  # how many there were; 0 where nobody has counted
+
+
+_Level = list[tuple[int, _Fallen | list[_Fallen]]]
+"""Nodes, and the hands that they are; several below chance."""
+
+
+class _Node(NamedTuple):
+    """A history, in the place that it has in the arrays of a tree."""
+
+    parent: int
+    player: int
+    chance: float
+    choice: int
+    last: tuple[int, ...]  # everybody's last information set and choice there as one number; -1 before the first
+    infoset: int = -1
 
 
 @dataclass
@@ -50,32 +64,30 @@ class _Growing:
     """Lists that become the arrays of a tree; a node for each history so far."""
 
     rules: GameRules
-    most: int
-    """How many nodes fit."""
+    most: int  # how many nodes fit
     memory: float
     sizes: Sizes
     suits: bool
     key: Key | None
     """None for all that a seat knows: the text of a node is then that of its parent, and what happened since."""
     forget: bool
-    parent: list[int] = field(default_factory=list)
-    player: list[int] = field(default_factory=list)
-    chance: list[float] = field(default_factory=list)
-    infoset: list[int] = field(default_factory=list)
-    choice: list[int] = field(default_factory=list)
+    nodes: list[_Node] = field(default_factory=list)
     payoffs: list[tuple[float, ...]] = field(default_factory=list)
     known: dict[tuple[int, str], int] = field(default_factory=dict)
     moves: list[tuple[Action, ...]] = field(default_factory=list)
-    last: list[tuple[int, ...]] = field(default_factory=list)
-    """Everybody's last information set and choice there, for each node, as one number; -1 before the first."""
     above: list[int] = field(default_factory=list)
     texts: dict[Event, str] = field(default_factory=dict)
 
     def check(self, more: int) -> None:
         """Refuse to grow by so many nodes if they do not fit."""
-        nodes = len(self.parent) + more
+        nodes = len(self.nodes) + more
         if nodes > self.most:
             raise too_large(self.rules.name, nodes, nodes * EACH, self.memory, least=True)
+
+    def add(self, node: _Node) -> int:
+        """The number of a new node."""
+        self.nodes.append(node)
+        return len(self.nodes) - 1
 
     def tell(self, known: tuple[str, ...], events: Sequence[Event]) -> tuple[str, ...]:
         """What seats know after some more events."""
@@ -110,32 +122,31 @@ def any_tree(
     if isinstance(game, GameRules):
         game = compile_rules(game).rules  # of equal rules those that need not be hashed for every hand
     start = game if isinstance(game, Hand) else Hand.new(game, stacks, players=players)
-    most, least = int(memory / EACH), _first_deals(start)
+    first = start.rules.rounds[0]
+    most = int(memory / EACH)
+    least = count_ways(len(start.rules.deck), [*[first.down, first.up] * start.players, first.board])
     if least > most:
         raise too_large(start.rules.name, least, least * EACH, memory, least=True)
     if key is None and any(part.passes for part in start.rules.rounds):  # what was passed on is told later than it was
-        key = _information(suits)
+        key = partial(information, suits=suits)
     grown = _Growing(start.rules, most, memory, sizes, suits, key, forget)
     outcomes = redealt(game) if isinstance(game, Hand) else first_deals(game, stacks, players=players)
     nobody = ("",) * start.players if key is None else ()
-    dealt = []
-    for chance, hand in outcomes:
-        events = hand.events
-        dealt.append(_Fallen(chance, hand, grown.tell(nobody, events), len(events)))
-    _add(grown, -1, CHANCE, 1.0, 0, (-1,) * start.players)
-    level: list[tuple[int, _Fallen | list[_Fallen]]] = [(0, _classes(dealt, suits))]
+    dealt = [_Fallen(chance, hand, grown.tell(nobody, hand.events), len(hand.events)) for chance, hand in outcomes]
+    grown.add(_Node(-1, CHANCE, 1.0, 0, (-1,) * start.players))
+    level: _Level = [(0, _classes(dealt, suits))]
     levels = [0, 1]
     with _no_collecting():
         while level:
-            below: list[tuple[int, _Fallen | list[_Fallen]]] = []
+            below: _Level = []
             for number, (node, outcome) in enumerate(level):
                 if watch is not None and number % WATCHED == 0:
-                    watch(len(grown.parent), most)
+                    watch(len(grown.nodes), most)
                 _grow(grown, node, outcome, below)
                 grown.check(0)
             level = below
             if below:
-                levels.append(len(grown.parent))
+                levels.append(len(grown.nodes))
     return _flat(grown, start, levels, suits)
 
 
@@ -151,37 +162,22 @@ def _no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _information(suits: bool) -> Key:
-    return lambda hand, seat: information(hand, seat, suits=suits)
-
-
-def _first_deals(hand: Hand) -> int:
-    """In how many ways the cards of the first round may be dealt."""
-    first = hand.rules.rounds[0]
-    groups = [*[first.down, first.up] * hand.players, first.board]
-    return count_ways(len(hand.rules.deck), groups)
-
-
 def redealt(hand: Hand) -> Iterator[tuple[float, Hand]]:
     """Hands with the moves and the board of this one, for all cards that the players may hold."""
     if not hand.whole:
         raise FeltError("a hand from a snapshot or a batch does not know how it came about: solve it from its rules")
     if hand.rules.has_draws or any(part.up for part in hand.rules.rounds):
         raise FeltError(f"{hand.rules.name}: only games without open cards and exchanges can be solved from a state")
-    board, rules = hand.board, hand.rules
+    board, rules, stakes = hand.board, hand.rules, hand.stakes
     moves = [event for event in hand.events if event.kind in MOVE_OF_EVENT]
-    stakes, dealt = hand.stakes, 0.0
-    hands = []
+    hands, dealt = [], 0.0
     for chance, first in first_deals(rules, stakes.stacks, players=hand.players):
         held = [card for seat in range(hand.players) for card in first.cards(seat)]
         if set(held) & set(board):
             continue
         order = [card for event in first.events for card in event.cards if event.kind == EventKind.DOWN]
         rest = [card for card in rules.deck if card not in order and card not in board]
-        again = Hand.new(
-            rules, stakes.stacks, deck=(*order, *board, *rest), button=hand.button, antes=stakes.antes,
-            posts=stakes.posts, dead_antes=stakes.dead_antes,
-        )  # fmt: skip
+        again = Hand.new(rules, deck=(*order, *board, *rest), button=hand.button, **stakes._asdict())
         for event in moves:
             again.act(Action(MOVE_OF_EVENT[event.kind], event.amount))
         hands.append((chance, again))
@@ -189,34 +185,16 @@ def redealt(hand: Hand) -> Iterator[tuple[float, Hand]]:
     yield from ((chance / dealt, again) for chance, again in hands)
 
 
-def _add(
-    grown: _Growing, parent: int, player: int, chance: float, choice: int, last: tuple[int, ...], infoset: int = -1
-) -> int:
-    grown.parent.append(parent)
-    grown.player.append(player)
-    grown.chance.append(chance)
-    grown.choice.append(choice)
-    grown.last.append(last)
-    grown.infoset.append(infoset)
-    return len(grown.parent) - 1
-
-
-def _grow(
-    grown: _Growing,
-    node: int,
-    state: _Fallen | list[_Fallen],
-    below: list[tuple[int, _Fallen | list[_Fallen]]],
-) -> None:
+def _grow(grown: _Growing, node: int, state: _Fallen | list[_Fallen], below: _Level) -> None:
     """Add the children of a node."""
-    last = grown.last[node]
+    last = grown.nodes[node].last
     if isinstance(state, list):
-        for outcome in state:
-            below.append((_state(grown, node, outcome, 0, last), outcome))
+        below += [(_state(grown, node, outcome, 0, last), outcome) for outcome in state]
         return
     hand = state.hand
     if hand.over:
         return
-    infoset, seat = grown.infoset[node], hand.turn
+    infoset, seat = grown.nodes[node].infoset, hand.turn
     moves = grown.moves[infoset]
     if grown.forget:  # the same choices by their places in the menu, but in other amounts
         moves = tuple(actions(hand, sizes=grown.sizes))
@@ -226,7 +204,7 @@ def _grow(
         if len(fallen) == 1:
             below.append((_state(grown, node, fallen[0], choice, played), fallen[0]))
         else:
-            below.append((_add(grown, node, CHANCE, 1.0, choice, played), fallen))
+            below.append((grown.add(_Node(node, CHANCE, 1.0, choice, played)), fallen))
 
 
 def _fallen(grown: _Growing, state: _Fallen, action: Action, *, spare: bool) -> list[_Fallen]:
@@ -271,7 +249,7 @@ def _state(grown: _Growing, parent: int, state: _Fallen, choice: int, last: tupl
     hand, chance = state.hand, state.chance
     if hand.over:
         grown.payoffs.append(exact_payoffs(hand))
-        return _add(grown, parent, TERMINAL, chance, choice, last)
+        return grown.add(_Node(parent, TERMINAL, chance, choice, last))
     seat = hand.turn
     text = state.known[seat] if grown.key is None else grown.key(hand, seat)
     infoset = grown.known.setdefault((seat, text), len(grown.known))
@@ -282,7 +260,7 @@ def _state(grown: _Growing, parent: int, state: _Fallen, choice: int, last: tupl
         _check_same(grown, hand, infoset, text)
     if grown.above[infoset] != last[seat] and not grown.forget:
         raise FeltError(f"{text!r}: seat {seat} would have to forget what it did or knew; use a key that remembers it")
-    return _add(grown, parent, seat, chance, choice, last, infoset)
+    return grown.add(_Node(parent, seat, chance, choice, last, infoset))
 
 
 def _check_same(grown: _Growing, hand: Hand, infoset: int, text: str) -> None:
@@ -322,32 +300,25 @@ def _flat(grown: _Growing, start: Hand, levels: list[int], suits: bool) -> GameT
     sizes = [len(grown.moves[i]) for i in order]
     first = np.cumsum([0, *sizes]).astype(np.int32)
     labels = [text for _, text in grown.known]
-    above = [
-        first[number[last >> 32]] + (last & 0xFFFFFFFF) if last >= 0 else first[-1] + seats[i]
-        for i, last in ((i, grown.above[i]) for i in order)
-    ]
-    infoset, parent = number[np.array(grown.infoset)], np.array(grown.parent, dtype=np.int32)
-    choice = np.array(grown.choice)
+    last = np.array(grown.above, dtype=np.int64)[order]
+    above = np.where(last >= 0, first[number[last >> 32]] + (last & 0xFFFFFFFF), first[-1] + seats[order])
+    infoset, choice = number[[node.infoset for node in grown.nodes]], np.array([node.choice for node in grown.nodes])
+    parent = np.array([node.parent for node in grown.nodes], dtype=np.int32)
     of_player = np.searchsorted(seats[order], np.arange(start.players + 1)).astype(np.int32)
     moves = [action for i in order for action in grown.moves[i]]
     decided = infoset[parent] >= 0
     decided[0] = False
     sequence = np.where(decided, first[infoset[parent]] + choice, -1).astype(np.int32)
-    first_child, count = first_children(parent)
     return GameTree(
         rules=start.rules,
         stacks=start.starting_stacks,
         parent=parent,
-        first_child=first_child,
-        children=count,
-        player=np.array(grown.player, dtype=np.int8),
+        player=np.array([node.player for node in grown.nodes], dtype=np.int8),
         sequence=sequence,
-        chance=np.array(grown.chance),
+        chance=np.array([node.chance for node in grown.nodes]),
         infoset=infoset,
         payoffs=np.array(grown.payoffs, dtype=np.float64).reshape(-1, start.players),
         levels=np.array(levels, dtype=np.int32),
-        infosets=Infosets(
-            start.players, of_player, first, np.array(above, dtype=np.int32), [labels[i] for i in order], moves
-        ),
+        infosets=Infosets(start.players, of_player, first, above.astype(np.int32), [labels[i] for i in order], moves),
         suits=suits,
     )

@@ -12,6 +12,7 @@ plays an action that only never wins more, as against one that always wins less,
 """
 
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from felt.solvers.best_response import Evaluation, evaluate
 from felt.solvers.cfr.base import AnySolver
-from felt.solvers.trees.bounds import bound, levels_below
-from felt.solvers.trees.tree import TERMINAL, Floats, GameTree, Infosets, Ints, first_children
+from felt.solvers.trees.tree import TERMINAL, Floats, GameTree, Infosets, Ints, bound, levels_below
 
 ALIKE = 1e-9
 """Chips by which rounding may make two equal values differ."""
@@ -57,7 +57,7 @@ class Pruned:
 
 
 class Lifted:
-    """A solver of the smaller tree that answers for the whole one."""
+    """A solver of the smaller tree that answers for the whole one: see `felt.solvers.cfr.base.AnySolver`."""
 
     form, sweep_nodes = "", 0
 
@@ -68,23 +68,18 @@ class Lifted:
 
     @property
     def iterations(self) -> int:
-        """How many have been done."""
         return self.solver.iterations
 
     def run(self, iterations: int) -> None:
-        """Do so many more iterations."""
         self.solver.run(iterations)
 
     def average(self) -> Floats:
-        """The strategy that it has arrived at, for the whole tree."""
         return self.pruned.lift(self.solver.average())
 
     def current(self) -> Floats:
-        """The strategy of the next iteration, for the whole tree."""
         return self.pruned.lift(self.solver.current())
 
     def measure(self) -> Evaluation:
-        """How good the average strategy is in the whole tree."""
         return evaluate(self.tree, self.average())
 
 
@@ -97,8 +92,7 @@ def prune(tree: GameTree) -> Pruned:
     >>> print(f"{len(small.tree)} of {len(small.whole)} nodes")
     41 of 55 nodes
     """
-    dropped = dominated(tree)
-    return _smaller(tree, dropped)
+    return _smaller(tree, dominated(tree))
 
 
 def dominated(tree: GameTree) -> Flags:
@@ -114,7 +108,6 @@ def dominated(tree: GameTree) -> Flags:
 
 
 def _alive(tree: GameTree, dropped: Flags) -> Flags:
-    """The nodes that can still be reached."""
     alive = ~_below_dropped(tree, dropped)
     for begin, end in levels_below(tree):
         alive[begin:end] &= alive[tree.parent[begin:end]]
@@ -133,15 +126,13 @@ def _compare(tree: GameTree, player: int, most: Floats, least: Floats, alive: Fl
     nodes = nodes[alive[nodes] | (met[tree.infoset[nodes]] == 0)]
     sizes = np.diff(infosets.first)
     mine = np.arange(*infosets.of_player[player : player + 2])
-    for a in range(int(sizes[mine].max(initial=0))):
-        for b in range(int(sizes[mine].max())):
-            both = nodes[tree.children[nodes] > max(a, b)]
-            worse = most[tree.first_child[both] + a] <= least[tree.first_child[both] + b] + ALIKE
-            against = np.bincount(tree.infoset[both], ~worse, minlength=infosets.count)
-            sets = mine[(sizes[mine] > max(a, b)) & (against[mine] == 0)]
-            worse_action, better_action = infosets.first[sets] + a, infosets.first[sets] + b
-            if a != b:
-                dropped[worse_action[~dropped[worse_action] & ~dropped[better_action]]] = True
+    for a, b in permutations(range(int(sizes[mine].max(initial=0))), 2):
+        both = nodes[tree.children[nodes] > max(a, b)]
+        worse = most[tree.first_child[both] + a] <= least[tree.first_child[both] + b] + ALIKE
+        against = np.bincount(tree.infoset[both], ~worse, minlength=infosets.count)
+        sets = mine[(sizes[mine] > max(a, b)) & (against[mine] == 0)]
+        worse_action, better_action = infosets.first[sets] + a, infosets.first[sets] + b
+        dropped[worse_action[~dropped[worse_action] & ~dropped[better_action]]] = True
 
 
 def _smaller(tree: GameTree, dropped: Flags) -> Pruned:
@@ -151,20 +142,17 @@ def _smaller(tree: GameTree, dropped: Flags) -> Pruned:
     number[nodes] = np.arange(len(nodes))
     parent = tree.parent[nodes]
     parent[1:] = number[parent[1:]]
-    first_child, count = first_children(parent)
     infosets, sets, sequences = _fewer(tree.infosets, np.unique(tree.infoset[nodes[tree.infoset[nodes] >= 0]]), dropped)
-    over = tree.player[nodes] == TERMINAL
+    over = nodes[tree.player[nodes] == TERMINAL]
     small = GameTree(
         rules=tree.rules,
         stacks=tree.stacks,
         parent=parent,
-        first_child=first_child,
-        children=count,
         player=tree.player[nodes],
         sequence=_renumbered(sequences, tree.sequence[nodes]),
         chance=tree.chance[nodes],
         infoset=_renumbered(sets, tree.infoset[nodes]),
-        payoffs=tree.payoffs[np.searchsorted(tree.terminals, nodes[over])],
+        payoffs=tree.payoffs[np.searchsorted(tree.terminals, over)],
         levels=np.searchsorted(nodes, tree.levels).astype(np.int32),
         infosets=infosets,
         suits=tree.suits,
@@ -174,17 +162,14 @@ def _smaller(tree: GameTree, dropped: Flags) -> Pruned:
 
 def _fewer(infosets: Infosets, sets: NDArray[Any], dropped: Flags) -> tuple[Infosets, Ints, Ints]:
     """The information sets that are left, which of the whole they are, and which sequences are left of them."""
-    is_left = np.zeros(infosets.count, dtype=np.bool_)
-    is_left[sets] = True
-    sequences = np.flatnonzero(is_left[infosets.of_sequence] & ~dropped).astype(np.int32)
+    sequences = np.flatnonzero(np.isin(infosets.of_sequence, sets) & ~dropped).astype(np.int32)
     sizes = np.bincount(infosets.of_sequence[sequences], minlength=infosets.count)[sets]
     begins = np.arange(infosets.sequences, infosets.sequences + infosets.players)  # of players who have not acted
-    parent = _renumbered(np.append(sequences, begins), infosets.parent[sets])
     fewer = Infosets(
         players=infosets.players,
         of_player=np.searchsorted(sets, infosets.of_player).astype(np.int32),
         first=np.cumsum([0, *sizes]).astype(np.int32),
-        parent=parent,
+        parent=_renumbered(np.append(sequences, begins), infosets.parent[sets]),
         labels=[infosets.labels[i] for i in sets.tolist()],
         actions=[infosets.actions[i] for i in sequences.tolist()],
     )

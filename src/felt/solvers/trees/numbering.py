@@ -16,9 +16,8 @@ from felt.games.actions import Action
 from felt.games.rules import GameRules
 from felt.solvers.trees.betting import BettingNode, PlainGame, children_of
 from felt.solvers.trees.dealt import Deals
-from felt.solvers.trees.tree import Infosets
+from felt.solvers.trees.tree import Array, Infosets
 
-Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
 
@@ -29,8 +28,7 @@ class Numbering:
     infosets: Infosets
     base: Ints
     """The first information set of each node of the betting, those of all cards follow; -1 where nobody decides."""
-    deals: list[Deals]
-    """By round: what a player may hold and see, in order."""
+    deals: list[Deals]  # by round: what a player may hold and see, in order
 
 
 def number_infosets(
@@ -41,9 +39,7 @@ def number_infosets(
     Where the betting begins in a hand, `board` lies already, and `past` is what each seat knows of the moves before.
     """
     nodes, players = game.nodes, game.hand.players
-    player, street = (
-        np.array([getattr(node, name) for node in nodes], dtype=np.int64) for name in ("player", "street")
-    )
+    player, street = np.array([(node.player, node.street) for node in nodes], dtype=np.int64).T.copy()
     order = np.concatenate([np.flatnonzero(player == seat) for seat in range(players)])
     counts = np.zeros(len(game.rules.rounds), dtype=np.int64)
     counts[: len(deals)] = [len(dealt.chance) for dealt in deals]
@@ -100,8 +96,7 @@ class Labels(Sequence[str]):
 
     game: PlainGame
     deals: list[Deals]
-    of_node: NDArray[np.int32]
-    """The node of the betting of each information set."""
+    of_node: NDArray[np.int32]  # the node of the betting of each information set
     base: Ints
     board: Sequence[int]
     past: Sequence[str] | None
@@ -125,7 +120,7 @@ def infoset_label(
 ) -> str:
     """What the player at a place of the betting knows, as `felt.games.views.keys.information` has it.
 
-    `row` is the player's cards and the board, `told` what happened before the betting began here.
+    `row` is the player's cards and the board, `past` what happened before the betting began here.
     """
     hole = rules.rounds[0].down
     before = _shared(rules, row, 0, suits) if past is None else past

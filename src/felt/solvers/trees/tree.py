@@ -4,7 +4,7 @@ Nodes are numbered so that those of one level stand together and the children of
 `felt.solvers.trees.build`; nothing here knows cards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,10 +17,11 @@ from felt.games.actions import Action
 from felt.games.rules import GameRules
 
 if TYPE_CHECKING:
-    from felt.solvers.trees.origin import Origin
+    from felt.solvers.trees.build import Origin
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
+Array = NDArray[Any]
 
 CHANCE, TERMINAL = -1, -2
 """What stands in `GameTree.player` where nobody decides."""
@@ -60,6 +61,11 @@ class Infosets:
         """How many actions there are at all of them."""
         return int(self.first[-1])
 
+    def by_player(self) -> Iterator[tuple[int, int, int]]:
+        """Each player, and where their sets begin and end."""
+        bounds = self.of_player.tolist()
+        return zip(range(self.players), bounds, bounds[1:], strict=False)
+
     @cached_property
     def of_sequence(self) -> Ints:
         """The information set of each sequence."""
@@ -79,16 +85,34 @@ class Infosets:
         return np.where(each > 0, weights / np.where(each > 0, each, 1.0), self.uniform())
 
 
+class LevelOrder:
+    """Nodes in level order: those of one level stand together, and the children of one node too."""
+
+    parent: Ints
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    @cached_property
+    def children(self) -> Ints:
+        """How many each node has."""
+        return np.bincount(self.parent[1:], minlength=len(self)).astype(np.int32)
+
+    @cached_property
+    def first_child(self) -> Ints:
+        """-1 if a node has none."""
+        count = self.children
+        return np.where(count > 0, 1 + np.cumsum(count) - count, -1).astype(np.int32)
+
+
 @dataclass(frozen=True, eq=False)
-class GameTree:
+class GameTree(LevelOrder):
     """Every history of a game. ``tree.levels[d] … tree.levels[d + 1] - 1`` are the nodes of level d."""
 
     rules: GameRules
     stacks: tuple[int, ...]
     parent: Ints
     """-1 at the root."""
-    first_child: Ints
-    children: Ints
     player: NDArray[np.int8]
     """Who acts; `CHANCE` where cards fall, `TERMINAL` where the hand is over."""
     sequence: Ints
@@ -111,9 +135,6 @@ class GameTree:
     lists_deals: ClassVar[bool] = True
     """Whether its nodes have all deals, and not the betting alone."""
 
-    def __len__(self) -> int:
-        return len(self.parent)
-
     @property
     def players(self) -> int:
         """How many play."""
@@ -129,11 +150,15 @@ class GameTree:
         """The most that anybody can win less the most that anybody can lose."""
         return float(self.payoffs.max() - self.payoffs.min())
 
+    @property
+    def links(self) -> tuple[NDArray[Any], ...]:
+        """The arrays of nodes that kernels want, in their order."""
+        return self.parent, self.first_child, self.children, self.player, self.sequence, self.chance
+
     @cached_property
     def bytes(self) -> int:
         """Memory that the arrays take."""
-        arrays = (self.parent, self.first_child, self.children, self.player, self.sequence, self.chance, self.infoset)
-        return sum(array.nbytes for array in (*arrays, self.payoffs))
+        return sum(array.nbytes for array in (*self.links, self.infoset, self.payoffs))
 
     @property
     def forgets(self) -> bool:
@@ -167,19 +192,11 @@ class SequenceForm:
     """``[ends]``: the chance of the cards."""
 
 
-def first_children(parent: NDArray[Any]) -> tuple[Ints, Ints]:
-    """Of nodes in level order: the first child of each, -1 if it has none, and how many there are."""
-    count = np.bincount(parent[1:], minlength=len(parent)).astype(np.int32)
-    return np.where(count > 0, 1 + np.cumsum(count) - count, -1).astype(np.int32), count
-
-
 def sequence_form_of(tree: GameTree) -> SequenceForm:
     """Follow every terminal node up to the root."""
-    players, at = tree.players, tree.terminals.astype(np.int64)
-    last = np.full((players, len(at)), -1, dtype=np.int64)
-    chance = np.ones(len(at))
+    players, node = tree.players, tree.terminals.astype(np.int64)
+    last, chance = np.full((players, len(node)), -1, dtype=np.int64), np.ones(len(node))
     owner = np.repeat(np.arange(players), np.diff(tree.infosets.of_player))[tree.infosets.of_sequence]
-    node = at.copy()
     while (node > 0).any():
         inside = node > 0
         chance[inside] *= tree.chance[node[inside]]
@@ -191,13 +208,8 @@ def sequence_form_of(tree: GameTree) -> SequenceForm:
         node = np.where(inside, tree.parent[node], 0)
     for seat in range(players):
         last[seat, last[seat] < 0] = tree.infosets.sequences + seat
-    return merged(last, chance, tree.payoffs)
-
-
-def merged(last: NDArray[np.int64], chance: Floats, payoffs: Floats) -> SequenceForm:
-    """Ends with equal sequences of all players as one."""
-    order = np.lexsort(last[::-1])
-    last, chance, gains = last[:, order], chance[order], (payoffs * chance[:, None])[order].T
+    order = np.lexsort(last[::-1])  # ends with equal sequences of all players as one
+    last, chance, gains = last[:, order], chance[order], (tree.payoffs * chance[:, None])[order].T
     new = np.ones(last.shape[1], dtype=bool)
     new[1:] = (last[:, 1:] != last[:, :-1]).any(axis=0)
     at = np.flatnonzero(new)
@@ -224,3 +236,34 @@ def format_bytes(count: float) -> str:
             return f"{count:.3g} {unit}"
         count /= 1000
     return f"{count:.3g} GB" if count < 1e6 else f"{count:.1e} GB"
+
+
+def levels_below(tree: GameTree) -> Iterator[tuple[int, int]]:
+    """Where the nodes of each level but the first begin and end."""
+    return iter(zip(tree.levels[1:-1].tolist(), tree.levels[2:].tolist(), strict=True))
+
+
+def luck(tree: GameTree) -> Floats:
+    """How likely cards fall so that each node can come about, whatever players do."""
+    chance = np.ones(len(tree))
+    for begin, end in levels_below(tree):
+        chance[begin:end] = chance[tree.parent[begin:end]] * tree.chance[begin:end]
+    return chance
+
+
+def bound(tree: GameTree, player: int, *, best: bool, without: NDArray[np.bool_] | None = None) -> Floats:
+    """The most (or the least) that each node can be worth to a player when all choose for (or against) them.
+
+    `without` marks nodes that nobody chooses. Cards are no choice: their outcomes are averaged.
+    """
+    values = np.zeros(len(tree))
+    values[tree.terminals] = tree.payoffs[:, player]
+    gone = np.zeros(len(tree), dtype=np.bool_) if without is None else without
+    extreme, never = (np.maximum, -np.inf) if best else (np.minimum, np.inf)
+    for begin, end in reversed(list(levels_below(tree))):
+        above = np.unique(tree.parent[begin:end])
+        starts = tree.first_child[above] - begin
+        chosen = extreme.reduceat(np.where(gone[begin:end], never, values[begin:end]), starts)
+        fallen = np.add.reduceat(tree.chance[begin:end] * values[begin:end], starts)
+        values[above] = np.where(tree.player[above] == CHANCE, fallen, chosen)
+    return values
