@@ -7,7 +7,7 @@ import ssl
 from collections.abc import Callable
 from functools import partial
 
-from felt.server.net.connections import Connections, Held
+from felt.server.net.connections import Connections, GuardedHttp, Held
 
 log = logging.getLogger(__name__)
 AT_ONCE = 64
@@ -23,7 +23,7 @@ class Acceptor:
         self,
         listener: socket.socket,
         connections: Connections,
-        protocol: Callable[[Held], asyncio.Protocol],
+        protocol: Callable[[Held], GuardedHttp],
         *,
         context: ssl.SSLContext | None,
         handshake_seconds: float,
@@ -46,8 +46,9 @@ class Acceptor:
         if not self._closed:
             self._closed = True
             self._loop.remove_reader(self._listener)
-            for task in self._begun:
-                task.cancel()
+            if self._tls["ssl"]:  # a handshake may take seconds; without TLS they are in at once, and are sent away
+                for task in self._begun:
+                    task.cancel()
 
     async def wait_closed(self) -> None:
         """Until those are gone who were about to come in."""
@@ -80,12 +81,11 @@ class Acceptor:
         try:
             client.setblocking(False)
             client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # small messages go at once
-            await self._loop.connect_accepted_socket(partial(self._protocol, held), client, **self._tls)  # type: ignore[arg-type]
-        except (
-            OSError,
-            MemoryError,
-            asyncio.CancelledError,
-        ) as error:  # also TLS that fails
+            protocol = partial(self._protocol, held)
+            _, guarded = await self._loop.connect_accepted_socket(protocol, client, **self._tls)  # type: ignore[arg-type]
+            if self._closed:  # uvicorn has told those only that were in before: it would wait for this connection
+                guarded.shutdown()
+        except (OSError, MemoryError, asyncio.CancelledError) as error:  # also TLS that fails
             held.release()
             client.close()
             if not isinstance(error, OSError):
