@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from felt.server.net.acceptor import Acceptor
+from felt.server.net.connections import Acceptor
 from felt.server.web import serving
 from tests.server.attacks import Target, request, watched_table
 from tests.server.live_helpers import BASE, Guest, refused, service

@@ -9,8 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from felt.errors import FeltError
 from felt.server.accounts.passwords import Passwords, new_code, same_code
-from felt.server.net.clients import ADDRESS_FACTOR, Client, SharedAllowance
-from felt.server.net.limits import Allowance, Limits
+from felt.server.net.limits import ADDRESS_FACTOR, Allowance, Client, Limits, SharedAllowance
 from felt.server.tables.registry import Tables
 from felt.server.tables.settings import TableError
 from felt.server.web.sessions import Sessions, new_key, new_player, session_hash
@@ -74,10 +73,9 @@ class Accounts:
         await self.check_name(name, known)
         player = (known or new_player(name))._replace(name=name, guest=False)
         self._sessions.names.seen(player)  # before anybody else can ask
-        key, code = new_key(), new_code()
-        hashes = await self._passwords.hashed(password), await self._passwords.hashed(same_code(code))
+        key, code, hashes = await self._new_secrets(password)
         try:
-            await wrap_future(self._players.register(player, *hashes, session_hash(key)))
+            await wrap_future(self._players.register(player, *hashes))
         except NameTakenError as error:
             raise TableError("name_taken", str(error)) from None
         if known is not None:
@@ -118,9 +116,8 @@ class Accounts:
         Who knew the old password may have had a code made: it would let them in again.
         """
         await self.confirm(player, old, address=address)
-        key, code = new_key(), new_code()
-        hashes = await self._passwords.hashed(new), await self._passwords.hashed(same_code(code))
-        await wrap_future(self._players.change_password(player.id, *hashes, session_hash(key)))
+        key, code, hashes = await self._new_secrets(new)
+        await wrap_future(self._players.change_password(player.id, *hashes))
         self._ended(player)
         self._sessions.remember(session_hash(key), player)
         return key, code
@@ -169,10 +166,9 @@ class Accounts:
             raise TableError("wrong_code", WRONG_CODE)
         if known is not None:
             await self._let_go(known)
-        key, next_code = new_key(), new_code()
-        hashes = await self._passwords.hashed(new), await self._passwords.hashed(same_code(next_code))
+        key, next_code, hashes = await self._new_secrets(new)
         try:
-            await wrap_future(self._players.recover(account, *hashes, session_hash(key)))
+            await wrap_future(self._players.recover(account, *hashes))
         except CodeUsedError:
             raise TableError("wrong_code", WRONG_CODE) from None
         for player in filter(None, (known, account.player)):
@@ -200,6 +196,12 @@ class Accounts:
             await to_thread(erase, self._store, player, self._stopped.is_set)
         except (FeltError, SQLAlchemyError) as error:
             log.error("a deleted account's name still stands in hands (the next start tries again): %s", error)
+
+    async def _new_secrets(self, password: str) -> tuple[str, str, tuple[str, str, str]]:
+        """A session key, a code for a lost password, and what the store keeps: hashes of password, code and key."""
+        key, code = new_key(), new_code()
+        hashes = await self._passwords.hashed(password), await self._passwords.hashed(same_code(code))
+        return key, code, (*hashes, session_hash(key))
 
     async def _tried(self, name: str, address: str) -> Account | None:
         """The account that somebody wants to get into, unless they have tried too often."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from felt.errors import FeltError
-from felt.server.net.hosts import bare
+from felt.server.net.middleware import bare
 from felt.store.private import close_to_others, make_folder, write_private
 
 if TYPE_CHECKING:

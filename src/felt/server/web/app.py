@@ -16,21 +16,15 @@ from felt.server.accounts.accounts import Accounts
 from felt.server.accounts.passwords import Passwords
 from felt.server.agents.asking import AgentThreads
 from felt.server.agents.library import AgentLibrary
-from felt.server.net.bodies import BodyLimit
-from felt.server.net.clients import open_connections
-from felt.server.net.headers import SafeHeaders
-from felt.server.net.hosts import HostCheck
-from felt.server.net.limits import Limits
+from felt.server.net.limits import Limits, open_connections
+from felt.server.net.middleware import BodyLimit, HostCheck, RequestRate, SafeHeaders, Stopping
 from felt.server.net.proxies import ForwardedFor, Proxies
-from felt.server.net.request_rate import RequestRate
-from felt.server.net.stopping import Stopping
 from felt.server.study.study import Study
 from felt.server.tables.dealer import Shuffle
 from felt.server.tables.pace import Pace
-from felt.server.tables.registry import Tables
-from felt.server.tables.table_list import TableList
+from felt.server.tables.registry import TableList, Tables
 from felt.server.web import errors, reference
-from felt.server.web.routes import account, catalogue, decide, hands, live, players, statistics, strategies, tables
+from felt.server.web.routes import account, catalogue, decide, hands, live, tables
 from felt.server.web.schemas.tables import ErrorBody
 from felt.server.web.sessions import Sessions
 from felt.store.database.db import Store
@@ -108,7 +102,7 @@ def create_app(
     app.add_middleware(Stopping)
     app.add_middleware(SafeHeaders)
     app.add_middleware(ForwardedFor, proxies=proxies or Proxies([]))
-    for part in (catalogue, strategies, players, account, tables, live, hands, statistics, decide):
+    for part in (catalogue, account, tables, live, hands, decide):
         app.include_router(part.router, prefix=BASE)
     reference.install(app, f"{BASE}/docs")
     _serve_page(app)

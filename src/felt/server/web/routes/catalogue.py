@@ -1,4 +1,4 @@
-"""What there is to play, and against whom."""
+"""What there is to play, and against whom: games, agents, solved strategies."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from felt.agents.naming import BUILT_IN
 from felt.games import load, names, parameters
 from felt.server.agents.library import PREFIX, AgentLibrary
 from felt.server.agents.preparing import OFFERED
-from felt.server.web.schemas.tables import AgentTold, Health, ParameterTold, Variant
+from felt.server.web.schemas.tables import AgentTold, Health, ParameterTold, StrategyTold, Variant
 
 router = APIRouter()
 
@@ -89,3 +89,20 @@ def _variant(name: str) -> Variant:
         blinds=list(rules.blinds),
         parameters=[ParameterTold(name=p.name, default=p.usual, title=p.description) for p in parameters(name)],
     )
+
+
+@router.get("/strategies")
+def strategies(request: Request) -> list[StrategyTold]:
+    """Every strategy that is kept, by name; `agent` is how it is invited to a table."""
+    shelf: AgentLibrary = request.app.state.shelf
+    return [
+        StrategyTold(
+            name=strategy.name,
+            agent=f"{PREFIX}{strategy.name}",
+            game=strategy.game,
+            players=strategy.players,
+            origin=strategy.origin,
+            added=strategy.added.isoformat(timespec="seconds") + "Z",
+        )
+        for strategy in shelf.all()
+    ]

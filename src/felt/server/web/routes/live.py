@@ -9,14 +9,14 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from felt.errors import FeltError
-from felt.server.net.clients import Client, address_of, client_of
+from felt.server.net.limits import Client, address_of, client_of
 from felt.server.tables.settings import TableError
 from felt.server.tables.table import Table
 from felt.server.tables.watching import NOBODY, Watcher, compact
 from felt.server.web.errors import response, told_of, validation_told
 from felt.server.web.routes.tables import Invite, action_of
 from felt.server.web.schemas.tables import ActMessage
-from felt.server.web.sessions import check_origin, viewer
+from felt.server.web.sessions import NO_SESSION, check_origin, viewer
 from felt.store.database.db import Player
 
 router = APIRouter()
@@ -104,7 +104,7 @@ async def _answer(socket: WebSocket, table: Table, player: Player | None, text: 
             return {"type": "pong"}
         player = await viewer(socket)  # the session may have ended meanwhile
         if player is None:
-            raise TableError("no_session", "you have no session here: begin one first")
+            raise TableError(*NO_SESSION)
         act = ActMessage.model_validate(sent)
         await table.act(player, action_of(act), hand=act.hand, step=act.step)
         return None

@@ -1,35 +1,28 @@
 """Tables: made, joined, played at and watched over plain HTTP."""
 
-from typing import Annotated
+from collections.abc import Awaitable, Callable
+from dataclasses import fields
+from functools import wraps
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from felt.cards.card import parse_cards
 from felt.games import Action, parameters
 from felt.games.moves import MOVES_BY_NAME
-from felt.server.net.clients import address_of, client_of
+from felt.server.net.limits import address_of, client_of
 from felt.server.tables.pace import Speed
-from felt.server.tables.registry import MOST_TABLES, Tables
+from felt.server.tables.registry import MOST_TABLES, TableList, Tables
 from felt.server.tables.settings import TableError, TableSettings
 from felt.server.tables.table import Table
-from felt.server.tables.table_list import TableList
 from felt.server.tables.viewer_state import info
 from felt.server.tables.watching import NOBODY
-from felt.server.web.schemas.tables import (
-    ActAsked,
-    AwayAsked,
-    Made,
-    Messages,
-    PaceAsked,
-    SitAsked,
-    State,
-    TableAsked,
-    TableInfo,
-)
+from felt.server.web.schemas import tables as schemas
 from felt.server.web.sessions import Changer, Viewer, asker
 from felt.store.database.db import Player
 
 router = APIRouter()
+Change = TypeVar("Change", bound=Callable[..., Awaitable[None]])
 MOST_WAIT = 30.0
 PAGE, MOST_LISTED = 100, 500
 
@@ -53,7 +46,7 @@ def table_seen(table: At, player: Viewer, invite: Invite = None) -> Table:
 Seen = Annotated[Table, Depends(table_seen)]
 
 
-@router.get("/tables", response_model=list[TableInfo])
+@router.get("/tables", response_model=list[schemas.TableInfo])
 async def tables(
     request: Request,
     player: Viewer,
@@ -72,30 +65,27 @@ async def tables(
 
 
 @router.post("/tables", status_code=201)
-async def make(body: TableAsked, request: Request, player: Changer) -> Made:
+async def make(body: schemas.TableAsked, request: Request, player: Changer) -> schemas.Made:
     """Set up a table."""
     tables: Tables = request.app.state.tables
     request.app.state.sessions.tables.check(client_of(request, player))
     table, seat = await tables.create(
         settings_of(body),
         player,
-        agents=body.agents,
-        sit=body.sit,
-        private=body.private,
-        open_cards=body.open_cards,
+        **body.model_dump(include={"agents", "sit", "private", "open_cards"}),
         speed=None if body.pace is None else Speed(**body.pace.model_dump()),
         address=address_of(request),
     )
-    return Made(table=TableInfo(**info(table, player.id)), seat=seat)
+    return schemas.Made(table=schemas.TableInfo(**info(table, player.id)), seat=seat)
 
 
-@router.get("/tables/{table}", response_model=State)
+@router.get("/tables/{table}", response_model=schemas.State)
 async def look(table: Seen, player: Viewer) -> Response:
     """The table as the caller sees it."""
     return await state_response(table, player)
 
 
-@router.get("/tables/{table}/events", response_model=Messages)
+@router.get("/tables/{table}/events", response_model=schemas.Messages)
 async def events(
     request: Request,
     table: Seen,
@@ -119,54 +109,62 @@ async def events(
     return Response(f'{{"messages":[{texts}]}}', media_type="application/json")
 
 
-@router.post("/tables/{table}/sit", response_model=State)
-async def sit(body: SitAsked, table: At, request: Request, player: Changer) -> Response:
+def change(path: str) -> Callable[[Change], Change]:
+    """A route that changes a table, and answers with the table as the caller sees it then."""
+
+    def add(make: Change) -> Change:
+        @router.post(f"/tables/{{table}}/{path}", response_model=schemas.State)
+        @wraps(make)
+        async def made(**arguments: Any) -> Response:
+            await make(**arguments)
+            return await state_response(arguments["table"], arguments["player"])
+
+        return make
+
+    return add
+
+
+@change("sit")
+async def sit(body: schemas.SitAsked, table: At, request: Request, player: Changer) -> None:
     """Take a seat."""
     tables: Tables = request.app.state.tables
     await tables.sit(table, player, body.seat, body.invite)
-    return await state_response(table, player)
 
 
-@router.post("/tables/{table}/leave", response_model=State)
-async def leave(table: At, player: Changer) -> Response:
+@change("leave")
+async def leave(table: At, player: Changer) -> None:
     """Get up."""
     await table.leave(player)
-    return await state_response(table, player)
 
 
-@router.post("/tables/{table}/away", response_model=State)
-async def away(body: AwayAsked, table: At, player: Changer) -> Response:
+@change("away")
+async def away(body: schemas.AwayAsked, table: At, player: Changer) -> None:
     """Sit out, or come back."""
     await table.sit_out(player, body.away)
-    return await state_response(table, player)
 
 
-@router.post("/tables/{table}/rebuy", response_model=State)
-async def rebuy(table: At, player: Changer) -> Response:
+@change("rebuy")
+async def rebuy(table: At, player: Changer) -> None:
     """Buy chips after all were lost."""
     await table.rebuy(player)
-    return await state_response(table, player)
 
 
-@router.post("/tables/{table}/act", response_model=State)
-async def act(body: ActAsked, table: At, player: Changer) -> Response:
+@change("act")
+async def act(body: schemas.ActAsked, table: At, player: Changer) -> None:
     """Make a move, meant for one hand and step."""
     await table.act(player, action_of(body), hand=body.hand, step=body.step)
-    return await state_response(table, player)
 
 
-@router.post("/tables/{table}/pace", response_model=State)
-async def pace(body: PaceAsked, table: At, player: Changer) -> Response:
+@change("pace")
+async def pace(body: schemas.PaceAsked, table: At, player: Changer) -> None:
     """Let a table of agents go faster or slower, or wait; for who has set it up."""
     await table.set_speed(player, Speed(**body.model_dump()))
-    return await state_response(table, player)
 
 
-@router.post("/tables/{table}/step", response_model=State)
-async def step(table: At, player: Changer) -> Response:
+@change("step")
+async def step(table: At, player: Changer) -> None:
     """Let a table that is paused go one move further; for who has set it up."""
     table.step(player)
-    return await state_response(table, player)
 
 
 @router.post("/tables/{table}/close")
@@ -175,27 +173,19 @@ async def close(table: At, player: Changer) -> None:
     await table.close(player)
 
 
-def action_of(body: ActAsked) -> Action:
+def action_of(body: schemas.ActAsked) -> Action:
     """The move that was asked for."""
     return Action(MOVES_BY_NAME[body.move], body.amount, parse_cards(body.cards))
 
 
-def settings_of(body: TableAsked) -> TableSettings:
+def settings_of(body: schemas.TableAsked) -> TableSettings:
     """The table that was asked for."""
     known = {parameter.name for parameter in parameters(body.game)}
     unknown = next((name for name in body.parameters if name not in known), None)
     if unknown is not None:
         raise TableError("parameters", f"{body.game} has no parameter {unknown!r}; it has {', '.join(sorted(known))}")
-    return TableSettings(
-        game=body.game,
-        parameters=tuple(body.parameters.items()),
-        seats=body.seats,
-        stack=body.stack,
-        tournament=body.tournament,
-        hands_per_level=body.hands_per_level,
-        time_limit=body.time_limit,
-        time_bank=body.time_bank,
-    )
+    values = body.model_dump(include={field.name for field in fields(TableSettings)})
+    return TableSettings.restored({**values, "parameters": body.parameters.items()})
 
 
 async def state_response(table: Table, player: Player | None) -> Response:

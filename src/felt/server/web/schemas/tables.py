@@ -290,3 +290,12 @@ class Message(Schema):
 
 class Messages(Schema):
     messages: list[Message]
+
+
+class StrategyTold(Schema):
+    name: str
+    agent: str
+    game: str
+    players: int
+    origin: str
+    added: str
