@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from felt.server.net.limits import Limits
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 from felt.server.web import serving
 from tests.server.attacks import Target
 

@@ -23,19 +23,14 @@ from felt.server.net.limits import Limits, Patience, SharedAllowance, household
 from felt.server.net.middleware import MOST_HEAD
 
 log = logging.getLogger(__name__)
-FLOOD = 1008
-"""WebSocket's word for a breach of the rules."""
+FLOOD = 1008  # WebSocket's word for a breach of the rules
 FRAMES_PER_CHANGE = 2
 """Frames that a WebSocket may send for each change that its player may make: pings and pongs are frames too."""
-PIECE = 4096
-"""Bytes that are read of a request at a time."""
+PIECE = 4096  # bytes that are read of a request at a time
 MOST_FILES = 16_384
-RESERVED_FILES = 256
-"""Files that stay free for the database, programs and tables while all connections are taken."""
-AT_ONCE = 64
-"""Connections that are taken before the tables have their turn again."""
-REST_SECONDS = 0.25
-"""How long nobody is let in when the system is out of files or memory."""
+RESERVED_FILES = 256  # files that stay free for the database, programs and tables while all connections are taken
+AT_ONCE = 64  # connections that are taken before the tables have their turn again
+REST_SECONDS = 0.25  # how long nobody is let in when the system is out of files or memory
 
 
 class Held:
@@ -134,10 +129,8 @@ class Guarded(asyncio.Protocol):
     def __init__(self, *args: Any, held: Held | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         self.held = held
-        self._since = self.loop.time()
-        """When the request that is under way began, or the wait for the next."""
-        self._stalled: float | None = None
-        """Since when the other side has not read what it was sent."""
+        self._since = self.loop.time()  # when the request that is under way began, or the wait for the next
+        self._stalled: float | None = None  # since when the other side has not read what it was sent
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone, however it ended."""
@@ -250,8 +243,7 @@ class GuardedWebSocket(Guarded, WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._key = object()
-        """What its frames are counted under: unlike an `id`, no later connection has it."""
+        self._key = object()  # what its frames are counted under: unlike an `id`, no later connection has it
         self._flooding = False
 
     # Every kind counts: empty parts never reach the limit of a message's size, and pings are answered whether or not

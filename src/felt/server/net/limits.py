@@ -16,12 +16,9 @@ from felt.store.database.db import Player
 
 MOST_CLIENTS = 20_000
 OWN_DECISIONS_WAITING = 64
-DECISIONS = 5.0
-"""Questions to agents that a client may ask a second."""
-ADDRESS_FACTOR = 10
-"""How much more than one client a whole address may ask for: a class room is behind one."""
-HOUSEHOLD_BITS = 64
-"""What one customer has of IPv6, and can take addresses from as they like."""
+DECISIONS = 5.0  # questions to agents that a client may ask a second
+ADDRESS_FACTOR = 10  # how much more than one client a whole address may ask for: a class room is behind one
+HOUSEHOLD_BITS = 64  # what one customer has of IPv6, and can take addresses from as they like
 
 
 @dataclass(frozen=True)

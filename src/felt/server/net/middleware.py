@@ -13,10 +13,8 @@ from felt.server.net.limits import Allowance, Limits, address_of
 from felt.server.tables.settings import TableError
 from felt.server.web.errors import STATUS, error_told, response, told_of
 
-MOST_HEAD = 16 * 1024
-"""Bytes of an address and of all headers together."""
-MOST_ENTRIES = 400
-"""Values in a body: each of them may be wrong, and to say so takes longer than to read it."""
+MOST_HEAD = 16 * 1024  # bytes of an address and of all headers together
+MOST_ENTRIES = 400  # values in a body: each of them may be wrong, and to say so takes longer than to read it
 HOLD_SECONDS = 0.5
 """How long who asks too often waits for being told so: else the refusals would be as much work as the answers."""
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -27,8 +25,7 @@ SAFE = {
     "Referrer-Policy": "same-origin",  # the link to a private table has its invitation in it
 }
 """What browsers are told with every answer: to load nothing from elsewhere, and to show it in no other site's page."""
-HSTS = "max-age=15552000"
-"""For half a year, to ask this host over HTTPS only."""
+HSTS = "max-age=15552000"  # for half a year, to ask this host over HTTPS only
 
 
 class Middleware:

@@ -14,8 +14,7 @@ from felt.server.net.middleware import Middleware
 log = logging.getLogger(__name__)
 FORWARDED = "felt.forwarded"
 """In a scope: whether it was passed on by somebody who is not trusted, so that nobody knows who asks."""
-MOST_HOPS = 32
-"""Proxies in a row that are read of; who wrote more of them wants us to be busy reading."""
+MOST_HOPS = 32  # proxies in a row that are read of; who wrote more of them wants us to be busy reading
 _SECURE = {"http": "https", "ws": "wss"}
 
 

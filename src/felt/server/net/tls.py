@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from cryptography import x509
 
 DAYS = 365
-RENEW_DAYS = 30
-"""A certificate that ends within so many days is made anew."""
+RENEW_DAYS = 30  # a certificate that ends within so many days is made anew
 FOLDER = "tls"
 
 

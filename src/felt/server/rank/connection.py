@@ -9,14 +9,15 @@ import asyncio
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from felt.errors import FeltError
-from felt.server.net.slow_requests import SlowRequests
-from felt.server.rank.commands import Desk, Goodbye, Slow, error_line
+from felt.server.rank.commands import Goodbye, Slow, error_line
 
-TURN = 64
-"""Lines taken from one connection before the others get their turn: some tenths of a millisecond."""
+if TYPE_CHECKING:
+    from felt.server.rank.server import RankServer
+
+TURN = 64  # lines taken from one connection before the others get their turn: some tenths of a millisecond
 
 _HASH = ord("#")
 
@@ -27,16 +28,12 @@ class Limits:
 
     clients: int = 256
     line_bytes: int = 512
-    queued: int = 1024
-    """Requests of one client that wait for an answer; beyond that its socket is not read."""
-    idle_seconds: float = 600.0
-    """A client that sends no line for so long is closed; 0 means never."""
-    grace_seconds: float = 5.0
-    """What is in flight when the server stops gets so long to finish."""
+    queued: int = 1024  # requests of one client that wait for an answer; beyond that its socket is not read
+    idle_seconds: float = 600.0  # a client that sends no line for so long is closed; 0 means never
+    grace_seconds: float = 5.0  # what is in flight when the server stops gets so long to finish
     linger_seconds: float = 1.0
     """How long a connection that we end waits for the client to end it too, so that no answer is lost."""
-    workers: int = 0
-    """Threads for slow requests; 0 means one for each core."""
+    workers: int = 0  # threads for slow requests; 0 means one for each core
 
     def __post_init__(self) -> None:
         least = {"clients": 1, "line_bytes": 64, "queued": 1, "workers": 0}
@@ -47,23 +44,6 @@ class Limits:
                 raise FeltError(f"limit {name.replace('_', ' ')} cannot be {value}: give {smallest} or more")
 
 
-class Host(Protocol):
-    """What a connection needs of its server."""
-
-    loop: asyncio.AbstractEventLoop
-    desk: Desk
-    lane: SlowRequests[bytes]
-    limits: Limits
-    answered: int
-
-    def admit(self, client: "Connection") -> str: ...
-
-    def gone(self, client: "Connection") -> None: ...
-
-    @property
-    def crowded(self) -> bool: ...
-
-
 class Connection(asyncio.Protocol):
     """Reads lines, takes them in turns of `TURN`, and keeps the order of the answers.
 
@@ -71,7 +51,7 @@ class Connection(asyncio.Protocol):
     not read: that is the back-pressure.
     """
 
-    def __init__(self, server: Host) -> None:
+    def __init__(self, server: "RankServer") -> None:
         self._server = server
         self._limits = server.limits
         self._desk = server.desk

@@ -18,11 +18,9 @@ from felt.server.net.logs import plain_logs
 from felt.server.net.slow_requests import SlowRequests
 from felt.server.rank.commands import Desk
 from felt.server.rank.connection import Connection, Limits
-from felt.server.rank.measures import Measures, felt_measures, warm
-from felt.server.study.answers import AnswerStore
+from felt.server.rank.measures import AnswerStore, Measures, felt_measures, warm
 
-REFUSALS = 64
-"""Refused clients that get the time to read why; those beyond are closed outright."""
+REFUSALS = 64  # refused clients that get the time to read why; those beyond are closed outright
 
 Addresses = list[tuple[str, int]]
 
@@ -33,8 +31,7 @@ class RankServer:
     def __init__(self, desk: Desk, *, host: str = "127.0.0.1", port: int = 0, limits: Limits | None = None) -> None:
         self.desk = desk
         self.limits = limits or Limits()
-        self.answered = 0
-        """Requests answered so far."""
+        self.answered = 0  # requests answered so far
         self._host = host
         self._port = port
         self._clients: set[Connection] = set()

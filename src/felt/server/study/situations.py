@@ -69,14 +69,12 @@ class _Building:
     rules: GameRules
     question: SituationAsked
     dice: random.Random
-    fixed: dict[int, int] = field(default_factory=dict)
-    """Known cards by their places in the deck."""
+    fixed: dict[int, int] = field(default_factory=dict)  # known cards by their places in the deck
     counted: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """By the number of a move that says only how many cards: the places from which they were dealt."""
     refills: dict[int, list[int]] = field(default_factory=dict)
     """By the number of a draw for which the muck was shuffled: the places of its cards, in their new order."""
-    traded: int = 0
-    """How often cards of the muck have changed places in that order."""
+    traded: int = 0  # how often cards of the muck have changed places in that order
 
     def __post_init__(self) -> None:
         parse = self.rules.deck.parse

@@ -27,8 +27,7 @@ from felt.store.database.hands import FinishedHand, one_hand, split_id
 
 T = TypeVar("T")
 THREADS = 2
-MOST_THINKING = 1
-"""Agents that may think for strangers at a time: the others think for the tables."""
+MOST_THINKING = 1  # agents that may think for strangers at a time: the others think for the tables
 
 
 class Study:
@@ -130,8 +129,7 @@ class Cost:
 
     FIGURES = 1.0
     HAND = 1.0
-    LIST = 1.0
-    """Fifty hands."""
+    LIST = 1.0  # fifty hands
     GRAPH = 2.0
     REPLAY = 4.0
     ALL_HANDS = 30.0

@@ -15,8 +15,7 @@ from felt.store.database.db import Store
 from felt.store.database.results import SeatResult, results_after
 
 MOST_KEPT = 1000
-FIRST = ("vpip", "pfr", "three_bet", "af", "wtsd", "wsd", "cbet")
-"""What players look at first."""
+FIRST = ("vpip", "pfr", "three_bet", "af", "wtsd", "wsd", "cbet")  # what players look at first
 SHOWN = (*FIRST, *(name for name in INDICATORS if name not in FIRST and not name.endswith("_d")))
 
 

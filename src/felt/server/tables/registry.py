@@ -12,9 +12,8 @@ from felt.games.fair import fair_deal
 from felt.server.agents.asking import AgentThreads
 from felt.server.net.faults import is_machine_fault
 from felt.server.tables.dealer import Event, Shuffle
-from felt.server.tables.pace import Pace, Speed
 from felt.server.tables.runner import TableRunner
-from felt.server.tables.settings import TableError, TableSettings
+from felt.server.tables.settings import Pace, Speed, TableError, TableSettings
 from felt.server.tables.state import TableState
 from felt.server.tables.table import Table, fresh
 from felt.server.tables.viewer_state import info
@@ -24,18 +23,12 @@ from felt.store.database.db import Player, Store, StoredTable
 log = logging.getLogger(__name__)
 
 MOST_TABLES = 2000
-MOST_SEATS_EACH = 10
-"""Tables at which one player may sit at a time."""
-MOST_OWNED = 20
-"""Open tables that one player may have set up, a guest or an account."""
-MOST_AT_ADDRESS = 200
-"""The same for all players at one address."""
-MOST_FAILURES = 3
-"""How often a table is brought back in the same hand before it is given up."""
-AFTER_FAILURE = 1.0
-"""Seconds until a table is brought back."""
-LONGEST_PAUSE = 8.0
-"""The same while the machine has no files, memory, threads or disk for it."""
+MOST_SEATS_EACH = 10  # tables at which one player may sit at a time
+MOST_OWNED = 20  # open tables that one player may have set up, a guest or an account
+MOST_AT_ADDRESS = 200  # the same for all players at one address
+MOST_FAILURES = 3  # how often a table is brought back in the same hand before it is given up
+AFTER_FAILURE = 1.0  # seconds until a table is brought back
+LONGEST_PAUSE = 8.0  # the same while the machine has no files, memory, threads or disk for it
 
 
 class Tables:
@@ -51,10 +44,8 @@ class Tables:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._addresses: dict[str, str] = {}
         """Where the tables were set up that were since the service began: addresses are not kept on disk."""
-        self.version = 0
-        """Counts tables that are made and closed."""
-        self._making = asyncio.Lock()
-        """Tables are made one after the other, so that each is counted."""
+        self.version = 0  # counts tables that are made and closed
+        self._making = asyncio.Lock()  # tables are made one after the other, so that each is counted
 
     async def start(self) -> None:
         """Bring back every table as it was."""
@@ -258,8 +249,7 @@ class TableList:
         self._public: list[Table] = []
         self._ordered: tuple[int, float] = -1, 0.0
         """The state of the tables that the order is for, and when it was made."""
-        self._lines: dict[str, _Line] = {}
-        """What strangers are told of a table, after which of its events."""
+        self._lines: dict[str, _Line] = {}  # what strangers are told of a table, after which of its events
 
     def page(self, viewer: str, *, offset: int, limit: int) -> Page:
         """The tables that are open to a viewer, from the one at `offset` on."""

@@ -30,12 +30,9 @@ PRESETS = (("½ pot", 0.5), ("⅔ pot", 2 / 3), ("pot", 1.0))
 class Scene:
     """What everybody may know of a table beside the table itself."""
 
-    log: list[str] = field(default_factory=list)
-    """What has happened in this hand, in words."""
-    last: dict[int, str] = field(default_factory=dict)
-    """What each seat did last in this hand."""
-    result: dict[str, Any] | None = None
-    """Of the hand that is over, until the next begins."""
+    log: list[str] = field(default_factory=list)  # what has happened in this hand, in words
+    last: dict[int, str] = field(default_factory=dict)  # what each seat did last in this hand
+    result: dict[str, Any] | None = None  # of the hand that is over, until the next begins
 
 
 def viewer_state(

@@ -5,19 +5,17 @@ import json
 import math
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
 
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 
-KEPT = 64
-"""Messages of a table from which somebody who was away can go on; after more they get a fresh picture."""
-MOST_WAITING = 256
-"""Messages that somebody slow may be behind."""
-NOBODY = ""
-"""The viewer who has no seat."""
+KEPT = 64  # messages of a table from which somebody who was away can go on; after more they get a fresh picture
+MOST_WAITING = 256  # messages that somebody slow may be behind
+NOBODY = ""  # the viewer who has no seat
 
 
 def compact(value: object) -> str:
@@ -36,8 +34,7 @@ class TableMessage:
     event: Mapping[str, Any]
     states: Mapping[str, str]
     deadline: float | None
-    bank: float | None = None
-    """What the time bank of the seat to act had when its decision began."""
+    bank: float | None = None  # what the time bank of the seat to act had when its decision began
 
     def shows(self, viewer: str) -> bool:
         """Whether there is a state for this viewer."""
@@ -66,17 +63,10 @@ class Watcher:
     viewer: str
     waiting: asyncio.Queue[TableMessage | str | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
 
-    def put(self, message: TableMessage | str) -> None:
+    def put(self, message: TableMessage | str | None) -> None:
         """Send this next; who is too far behind is let go, and can come back and resume."""
         try:
             self.waiting.put_nowait(message)
-        except asyncio.QueueFull:
-            self.end()
-
-    def finish(self) -> None:
-        """Send what waits, and close."""
-        try:
-            self.waiting.put_nowait(None)
         except asyncio.QueueFull:
             self.end()
 
@@ -91,12 +81,10 @@ class Audience:
     """All who follow a table."""
 
     def __init__(self, seq: int = 0) -> None:
-        self.seq = seq
-        """The number of the last event."""
+        self.seq = seq  # the number of the last event
         self.watchers: set[Watcher] = set()
         self._kept: deque[TableMessage] = deque(maxlen=KEPT)
-        self._polls: dict[asyncio.Event, str] = {}
-        """Requests that wait for the next event, with who has asked."""
+        self._polls: dict[asyncio.Event, str] = {}  # requests that wait for the next event, with who has asked
         self._closed = False
 
     def tell(self, message: TableMessage) -> None:
@@ -120,9 +108,8 @@ class Audience:
         news = asyncio.Event()
         self._polls[news] = viewer
         try:
-            await asyncio.wait_for(news.wait(), seconds)
-        except TimeoutError:
-            return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), seconds)
         finally:
             del self._polls[news]
 
@@ -146,7 +133,7 @@ class Audience:
     def close(self) -> None:
         """Let everybody go, when they have been told the last."""
         for watcher in self.watchers:
-            watcher.finish()
+            watcher.put(None)
         self._closed = True
         self._wake()
 
@@ -156,8 +143,7 @@ class Presence:
 
     def __init__(self, audience: Audience, pace: Pace) -> None:
         self.audience, self.pace = audience, pace
-        self.changed = asyncio.Event()
-        """Set whenever something has happened."""
+        self.changed = asyncio.Event()  # set whenever something has happened
         self.last_seen = self.now()
         self._asked: dict[str, float] = {}
 

@@ -12,8 +12,7 @@ from fastapi.staticfiles import StaticFiles
 import felt
 from felt.agents.naming import Entrant
 from felt.games.fair import fair_deal
-from felt.server.accounts.accounts import Accounts
-from felt.server.accounts.passwords import Passwords
+from felt.server.accounts.accounts import Accounts, Passwords
 from felt.server.agents.asking import AgentThreads
 from felt.server.agents.library import AgentLibrary
 from felt.server.net.limits import Limits, open_connections
@@ -21,8 +20,8 @@ from felt.server.net.middleware import BodyLimit, HostCheck, RequestRate, SafeHe
 from felt.server.net.proxies import ForwardedFor, Proxies
 from felt.server.study.study import Study
 from felt.server.tables.dealer import Shuffle
-from felt.server.tables.pace import Pace
 from felt.server.tables.registry import TableList, Tables
+from felt.server.tables.settings import Pace
 from felt.server.web import errors, reference
 from felt.server.web.routes import account, catalogue, decide, hands, live, tables
 from felt.server.web.schemas.tables import ErrorBody

@@ -24,16 +24,13 @@ from felt.server.net.logs import SaidOnce, plain_logs
 from felt.server.net.middleware import MOST_HEAD, allowed_hosts, is_loopback
 from felt.server.net.proxies import Proxies
 from felt.server.net.tls import Certificate
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 from felt.server.web.app import create_app
 from felt.store.database.db import Store
 
-GRACE_SECONDS = 3
-"""How long connections have to end when the service is stopped."""
-DECIDE_BURST_SECONDS = 6
-"""What a client may ask of agents at once is as much as in so many seconds."""
-LAST_SECONDS = 1.0
-"""How long agents have to come to an end after that."""
+GRACE_SECONDS = 3  # how long connections have to end when the service is stopped
+DECIDE_BURST_SECONDS = 6  # what a client may ask of agents at once is as much as in so many seconds
+LAST_SECONDS = 1.0  # how long agents have to come to an end after that
 
 
 class FeltServer(uvicorn.Server):

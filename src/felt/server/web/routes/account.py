@@ -38,8 +38,7 @@ from felt.store.database.hands import FinishedHand, hands_before
 
 log = logging.getLogger(__name__)
 router = APIRouter()
-PAGE = 50
-"""Hands of an export that are worked out at a time, and then sent."""
+PAGE = 50  # hands of an export that are worked out at a time, and then sent
 
 
 class Visit:

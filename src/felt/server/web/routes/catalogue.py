@@ -24,7 +24,7 @@ async def health() -> Health:
 @router.get("/variants")
 def variants() -> list[Variant]:
     """The games of the catalogue."""
-    return _variants()
+    return list(map(_variant, names()))
 
 
 @router.get("/agents")
@@ -51,13 +51,8 @@ def agents(request: Request) -> list[AgentTold]:
 
 def prepare() -> None:
     """Read the catalogue, so that the first page does not wait for it."""
-    _variants()
+    variants()
     _agents()
-
-
-@cache
-def _variants() -> list[Variant]:
-    return [_variant(name) for name in names()]
 
 
 @cache
@@ -75,6 +70,7 @@ def _agents() -> list[AgentTold]:
     ]
 
 
+@cache
 def _variant(name: str) -> Variant:
     rules = load(name)
     structures = dict.fromkeys(str(part.betting.structure) for part in rules.rounds if part.betting)

@@ -11,9 +11,8 @@ from felt.cards.card import parse_cards
 from felt.games import Action, parameters
 from felt.games.moves import MOVES_BY_NAME
 from felt.server.net.limits import address_of, client_of
-from felt.server.tables.pace import Speed
 from felt.server.tables.registry import MOST_TABLES, TableList, Tables
-from felt.server.tables.settings import TableError, TableSettings
+from felt.server.tables.settings import Speed, TableError, TableSettings
 from felt.server.tables.table import Table
 from felt.server.tables.viewer_state import info
 from felt.server.tables.watching import NOBODY

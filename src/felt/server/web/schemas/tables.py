@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from felt.server.tables.pace import SLOWEST_HAND, SLOWEST_MOVE
+from felt.server.tables.settings import SLOWEST_HAND, SLOWEST_MOVE
 from felt.store.accounts.names import check_name
 
 MOST = 2_000_000_000
