@@ -48,7 +48,6 @@ class Passwords:
         return await loop.run_in_executor(self._threads, self._verify, kept_or_nobodys, _same(password))
 
     def close(self) -> None:
-        """End the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _verify(self, stored: str, password: str) -> bool:
@@ -170,7 +169,6 @@ class Accounts:
         return account.player, key
 
     async def logout(self, player: Player, key: str) -> None:
-        """End a session."""
         await self._let_go(player)
         await wrap_future(self._players.end_session(session_hash(key)))
         self._ended(player)

@@ -89,7 +89,6 @@ class Connections:
         return held
 
     def drop(self, held: Held) -> None:
-        """Count a connection no longer."""
         own = self._by_address.get(held.address, {})
         if held in own:
             del own[held]
@@ -98,7 +97,6 @@ class Connections:
                 del self._by_address[held.address]
 
     def sweep(self, now: float) -> None:
-        """Cut all that are overdue."""
         for held in [held for own in self._by_address.values() for held in own]:
             if held.protocol is not None and held.protocol.overdue(now, self._patience):
                 held.cut()
@@ -133,18 +131,15 @@ class Guarded(asyncio.Protocol):
         self._stalled: float | None = None  # since when the other side has not read what it was sent
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone, however it ended."""
         super().connection_lost(exc)
         if self.held is not None:
             self.held.release()
 
     def pause_writing(self) -> None:
-        """The other side does not read."""
         super().pause_writing()
         self._stalled = self._stalled or self.loop.time()
 
     def resume_writing(self) -> None:
-        """The other side has read."""
         super().resume_writing()
         self._stalled = None
 
@@ -170,7 +165,6 @@ class GuardedHttp(Guarded, H11Protocol):
     held: Held
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a header."""
         super().connection_made(transport)
         self._since = self.loop.time()
         self.held.protocol = self
@@ -219,7 +213,6 @@ class GuardedHttp(Guarded, H11Protocol):
         return self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body
 
     def late(self, now: float, patience: Patience) -> bool:
-        """Whether a header or a body is too late."""
         if self.cycle is None or self.cycle.response_complete:
             return now - self._since > patience.header
         return self.cycle.more_body and now - self._since > patience.body
@@ -270,7 +263,6 @@ class GuardedWebSocket(Guarded, WebSocketsSansIOProtocol):
         return self.handshake_complete and not self.close_sent
 
     def late(self, now: float, patience: Patience) -> bool:
-        """Whether the upgrade is too late."""
         return not self.handshake_complete and now - self._since > patience.upgrade
 
 
@@ -307,13 +299,11 @@ class Acceptor:
         self._closed = self._resting = False
 
     def start(self, backlog: int) -> None:
-        """Let clients connect."""
         self._listener.setblocking(False)
         self._listener.listen(backlog)
         self._loop.add_reader(self._listener, self._accept)
 
     def close(self) -> None:
-        """Let nobody in any more."""
         if not self._closed:
             self._closed = True
             self._loop.remove_reader(self._listener)

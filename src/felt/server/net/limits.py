@@ -98,7 +98,6 @@ class Allowance:
         return enough
 
     def check(self, client: Hashable, cost: float = 1.0) -> None:
-        """Refuse a client who asks too often."""
         if not self.take(client, cost):
             left, _ = self._left.get(client, (self._most, 0.0))
             missing = max(min(cost, self._most), 1.0) - left
@@ -120,7 +119,6 @@ def client_of(connection: HTTPConnection, player: Player | None) -> Client:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from."""
     return household(connection.client.host if connection.client else "")
 
 
@@ -180,7 +178,6 @@ class UnderWay:
 
     @contextmanager
     def one_more(self, client: Client) -> Iterator[None]:
-        """Something that goes on while the context is open."""
         counts = (self._clients, client.name), (self._addresses, client.address)
         if self._clients[client.name] >= self._each or self._addresses[client.address] >= ADDRESS_FACTOR * self._each:
             raise TableError(*self._refusal)

@@ -35,7 +35,6 @@ class Middleware:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
         handle = self.handle if scope["type"] in ("http", "websocket") else self._app
         await handle(scope, receive, send)
 
@@ -52,7 +51,6 @@ class BodyLimit(Middleware):
         self._most = most
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on with its whole body."""
         size = sum(len(name) + len(value) for name, value in scope["headers"])
         if size + len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_HEAD:
             refused = error_told("too_large", f"an address and headers of more than {MOST_HEAD} bytes are not read")
@@ -124,7 +122,6 @@ class RequestRate(Middleware):
             self._allowance = Allowance(rate=limits.requests, at_once=limits.requests_at_once)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or hold it for a moment and refuse it."""
         try:
             if self._allowance is not None:
                 self._allowance.check(address_of(HTTPConnection(scope)))
@@ -139,7 +136,6 @@ class Stopping(Middleware):
     """Answers requests that are cancelled: uvicorn does that only to those that it cannot wait for any longer."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and tell who cannot be waited for that the service stops."""
         begun = False
 
         async def sent(message: Message) -> None:
@@ -160,8 +156,6 @@ class SafeHeaders(Middleware):
     """Adds safe headers to answers, also to refusals of WebSockets."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and its answer back."""
-
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
@@ -182,7 +176,6 @@ class HostCheck(Middleware):
         self._known = hosts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is meant for us."""
         hosts = _hosts(scope)
         if self._known is None or (len(hosts) == 1 and hosts[0] in self._known):
             await self._app(scope, receive, send)

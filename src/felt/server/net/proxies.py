@@ -52,7 +52,6 @@ class ForwardedFor(Middleware):
         self._proxies, self._warned = proxies, False
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on as that of its sender."""
         peer = scope["client"][0] if scope.get("client") else ""
         hops, forwarded = _hops(scope)
         if peer in self._proxies:

@@ -205,7 +205,6 @@ class Desk:
 
 
 def error_line(mistake: FeltError) -> bytes:
-    """The line that reports a mistake in a request."""
     return printable(" ".join(f"ERR {mistake}".split())).encode(errors="replace") + b"\n"
 
 

@@ -145,7 +145,6 @@ class Connection(asyncio.Protocol):
         self._end()
 
     def abort(self) -> None:
-        """Drop the connection at once."""
         self._transport.abort()
 
     def check_idle(self, since: float) -> None:

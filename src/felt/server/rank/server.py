@@ -89,7 +89,6 @@ class RankServer:
         self._listener.close()
 
     def abort(self) -> None:
-        """Drop every connection at once."""
         for client in [*self._clients, *self._refused]:
             client.abort()
 
@@ -110,7 +109,6 @@ class RankServer:
         return len(self._refused) > REFUSALS
 
     def gone(self, client: Connection) -> None:
-        """Forget a client whose connection is closed."""
         self._clients.discard(client)
         self._refused.discard(client)
         self.lane.forget(client)

@@ -1,6 +1,6 @@
 """A hand that is over: told again step by step to one viewer, with the odds at each decision, or as a file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -53,31 +53,25 @@ class OddsBook:
 
     def __init__(self, knows: Knows) -> None:
         self._knows = knows
-        self._found: dict[Any, tuple[float | None, str | None]] = {}
+        self._measured: dict[Any, Any] = {}
 
     def to_dict(self, hand: Hand) -> dict[str, Any]:
-        """The odds for the seat to act."""
         seat, price = hand.turn, price_at(hand, hand.turn)
-        equity, note = self._equity(hand, seat) if seat in self._knows.seats else (None, None)
+        equity, note = self._once(equity_told, hand)[:2] if seat in self._knows.seats else (None, None)
         return {
             "to_call": price.call,
             **shares(price),
             "equity": equity,
             "equity_note": note,
-            "equity_actual": self._actual(hand, seat) if self._knows.everything else None,
+            "equity_actual": self._once(_actual, hand) if self._knows.everything else None,
         }
 
-    def _equity(self, hand: Hand, seat: int) -> tuple[float | None, str | None]:
-        key = _key(hand, seat)
-        if key not in self._found:
-            self._found[key] = equity_told(hand, seat)[:2]
-        return self._found[key]
-
-    def _actual(self, hand: Hand, seat: int) -> float | None:
-        key = "open", *_key(hand, seat)
-        if key not in self._found:
-            self._found[key] = _actual(hand, seat), None
-        return self._found[key][0]
+    def _once(self, measure: Callable[[Hand, int], Any], hand: Hand) -> Any:
+        cards = tuple(map(hand.cards, range(hand.players)))
+        key = measure, hand.turn, hand.street, hand.phase, hand.folded, cards, hand.board
+        if key not in self._measured:
+            self._measured[key] = measure(hand, hand.turn)
+        return self._measured[key]
 
 
 def shares(price: Price) -> dict[str, float | None]:
@@ -125,11 +119,6 @@ def _by_table(hand: Hand) -> bool:
     return hand.players - sum(hand.folded) == 2 and is_holdem(hand.rules) and len(hand.board) != 3
 
 
-def _key(hand: Hand, seat: int) -> tuple[Any, ...]:
-    held = tuple(map(hand.cards, range(hand.players)))
-    return seat, hand.street, hand.phase, hand.folded, held, hand.board
-
-
 def _rounded(share: float) -> float:
     return round(min(max(share, 0.0), 1.0), 6)
 
@@ -144,36 +133,19 @@ class Replay:
         self._past = past
         self._seat = past.seat_of(player)
         self._may_see_all = past.may_see_all(player)
-        self._ended = _restored(past)
-        assert self._ended.hand is not None
-        self._hand = self._ended.hand
-        self._knows = knows_of(self._hand, self.own, everything=everything)
-
-    @property
-    def table(self) -> TableState:
-        """The table at the end of the hand."""
-        return self._ended
-
-    @property
-    def hand(self) -> Hand:
-        """The hand, over."""
-        return self._hand
-
-    @property
-    def own(self) -> int:
+        self.table = _restored(past)  # at the end of the hand
+        assert self.table.hand is not None
+        self.hand, dealt = self.table.hand, self.table.dealt
+        self.own = dealt.index(self._seat) if self._seat in dealt else -1
         """The viewer's seat in the hand itself; -1 for a spectator."""
-        return self._ended.dealt.index(self._seat) if self._seat in self._ended.dealt else -1
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Who was dealt in, by the seats of the hand itself."""
-        named = {player.seat: player.name for player in self._past.hand.seats}
-        return tuple(named[seat] for seat in self._ended.dealt)
+        named = {player.seat: player.name for player in past.hand.seats}
+        self.names = tuple(named[seat] for seat in dealt)  # who was dealt in, by the seats of the hand itself
+        self._knows = knows_of(self.hand, self.own, everything=everything)
 
     def summary(self) -> HandTold:
         """The hand in a list."""
-        past, seen = self._past, self._hand.view(self.own)
-        rules = self._hand.rules
+        past, seen = self._past, self.hand.view(self.own)
+        rules = self.hand.rules
         return HandTold(
             id=past.id,
             table=past.table,
@@ -192,16 +164,15 @@ class Replay:
         )
 
     def replay(self) -> HandReplay:
-        """The hand with all its steps."""
-        stacks = dict(zip(self._ended.dealt, self._hand.starting_stacks, strict=True))
+        stacks = dict(zip(self.table.dealt, self.hand.starting_stacks, strict=True))
         return HandReplay(
             hand=self.summary(),
             seats=[
                 PlayerTold(seat=seat.seat, name=seat.name, agent=seat.agent, stack=stacks[seat.seat])
                 for seat in self._past.hand.seats
             ],
-            button=self._ended.button,
-            blinds=list(self._hand.rules.blinds),
+            button=self.table.button,
+            blinds=list(self.hand.rules.blinds),
             steps=list(self._steps()),
             all_cards=self._may_see_all,
         )
@@ -214,7 +185,8 @@ class Replay:
         events = dealer.begun()
         for move, amount, cards in saved["moves"]:
             action = Action(Move(move), amount, tuple(cards))
-            seat, shown, odds = state.turn, self._state(dealer), _odds(state, book)
+            assert state.hand is not None
+            seat, shown, odds = state.turn, self._state(dealer), book.to_dict(state.hand)
             after = dealer.move(partial(_act, state, action))
             words, move_text = dealer.scene.last[seat], after[0]["action"]
             decision = DecisionTold.model_validate({"seat": seat, "action": move_text, "words": words, **odds})
@@ -241,11 +213,6 @@ def _restored(past: FinishedHand) -> TableState:
 def _act(state: TableState, action: Action) -> Action:
     state.act(state.turn, action, hand=state.hands, step=state.step)
     return action
-
-
-def _odds(state: TableState, book: OddsBook) -> dict[str, Any]:
-    assert state.hand is not None
-    return book.to_dict(state.hand)
 
 
 def _step(shown: StepState, events: list[Event], decision: DecisionTold | None) -> Step:
@@ -298,7 +265,6 @@ def record_of(past: FinishedHand, replay: Replay, *, everything: bool) -> HandRe
 
 
 def as_phh(past: FinishedHand, replay: Replay, *, everything: bool) -> str:
-    """The hand as PHH."""
     try:
         return write_phh(record_of(past, replay, everything=everything))
     except HistoryError as error:

@@ -7,6 +7,7 @@ all others are drawn at random from what is left, so that nothing can depend on 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import felt.games.engine.fields as f
 from felt.cards.card import format_cards
@@ -21,6 +22,7 @@ from felt.server.tables.settings import TableError
 from felt.server.web.schemas.decide import MoveAsked, PhhAsked, SituationAsked
 
 MOST_TRIES = 40
+bad_state = partial(TableError, "bad_state")
 
 
 def situation(question: SituationAsked, rules: GameRules, dice: random.Random) -> Hand:
@@ -50,11 +52,6 @@ def from_phh(question: PhhAsked) -> Hand:
     if any(UNKNOWN in event.cards for event in dealt if event.seat == hand.turn):
         raise bad_state(f"it is the turn of p{hand.turn + 1}, whose cards are unknown: give them")
     return hand
-
-
-def bad_state(message: str) -> TableError:
-    """A state that there cannot be."""
-    return TableError("bad_state", message)
 
 
 def _check_open(hand: Hand) -> None:

@@ -113,7 +113,6 @@ class Study:
         return hand
 
     def close(self) -> None:
-        """Work nothing out any more."""
         self._lane.close()
 
 
@@ -144,11 +143,9 @@ class Reader(NamedTuple):
 
     @property
     def id(self) -> str | None:
-        """Who asks, by id."""
         return self.player.id if self.player else None
 
     async def ask(self, question: Callable[[], T], cost: float) -> T:
-        """Have something worked out."""
         with self.study.asking(self.client, cost):
             return await self.study.work(self.client, question)
 
@@ -159,7 +156,6 @@ class Reader(NamedTuple):
 
 
 async def reader(request: Request, player: Viewer) -> Reader:
-    """Who asks."""
     return Reader(request.app.state.study, player, client_of(request, player))
 
 

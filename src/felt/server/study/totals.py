@@ -35,7 +35,6 @@ class Total:
     _waiting: list[float] = field(default_factory=list)
 
     def add(self, result: SeatResult) -> None:
-        """One hand more."""
         self.hands += 1
         self.won += result.payoff
         if result.counts:
@@ -79,19 +78,13 @@ class Totals:
     lock: Lock = field(default_factory=Lock)
 
     def add(self, results: list[SeatResult]) -> None:
-        """Hands that came after those before."""
         for result in results:
             self.of.setdefault(self.key(result), Total()).add(result)
             self.last = result.hand
 
 
-def who(result: SeatResult) -> Hashable:
-    """Somebody at a table: a person, or an agent under its name."""
-    return seat_key(result.player, result.name, result.agent)
-
-
 def seat_key(player: str | None, name: str, agent: str | None) -> Hashable:
-    """How totals of a table tell its players apart."""
+    """How totals of a table tell its players apart: a person, or an agent under its name."""
     return ("person", player) if agent is None else ("agent", agent, name)
 
 
@@ -105,7 +98,11 @@ class TotalsKept:
 
     def table(self, table: str) -> Totals:
         """Of everybody at a table, by `seat_key`."""
-        return self._grown(("table", table), who, table=table)
+
+        def key(result: SeatResult) -> Hashable:
+            return seat_key(result.player, result.name, result.agent)
+
+        return self._grown(("table", table), key, table=table)
 
     def player(self, player: str) -> Totals:
         """Of a player at all tables, by game."""

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from felt.agents.naming import error_text
 from felt.errors import FeltError
@@ -29,6 +28,8 @@ MOST_AT_ADDRESS = 200  # the same for all players at one address
 MOST_FAILURES = 3  # how often a table is brought back in the same hand before it is given up
 AFTER_FAILURE = 1.0  # seconds until a table is brought back
 LONGEST_PAUSE = 8.0  # the same while the machine has no files, memory, threads or disk for it
+ORDERED_SECONDS = 1.0
+"""How long the order of the tables is kept; new tables are seen at once, and what is told of each is always new."""
 
 
 class Tables:
@@ -53,9 +54,8 @@ class Tables:
             try:
                 self._begin(self._open(self._store.opened(stored)))
             except (FeltError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-                log.error(
-                    "table %s cannot be brought back (%s): %s", stored.id, type(error).__name__, error_text(error)
-                )
+                reason = type(error).__name__, error_text(error)
+                log.error("table %s cannot be brought back (%s): %s", stored.id, *reason)
 
     async def stop(self) -> None:
         """Stop playing; what has been told is kept."""
@@ -74,18 +74,15 @@ class Tables:
             table.audience.close()
 
     def get(self, table_id: str) -> Table:
-        """A table by the id of its table."""
         table = self._tables.get(table_id)
         if table is None or table.closed:
             raise TableError("no_table", "there is no such table; it may have been closed")
         return table
 
     def all(self) -> list[Table]:
-        """Every table that is open."""
         return [table for table in self._tables.values() if not table.closed]
 
     def of(self, player: Player) -> Iterator[tuple[Table, int]]:
-        """Where a player sits."""
         for table in self.all():
             if (seat := table.seat_of(player.id)) >= 0:
                 yield table, seat
@@ -96,7 +93,6 @@ class Tables:
             table.audience.dismiss(player.id)
 
     async def get_up(self, player: Player) -> None:
-        """Let a player leave all tables."""
         for table, _ in list(self.of(player)):
             with suppress(TableError):
                 await table.leave(player)
@@ -205,8 +201,6 @@ class Tables:
             self._brains.forget((table.id, seat))
 
     async def _give_up(self, table: Table) -> None:
-        """Close a table that cannot be played on."""
-
         def close() -> list[Event]:
             table.closed = True
             return []
@@ -225,22 +219,6 @@ class Tables:
             table.closed = True
 
 
-ORDERED_SECONDS = 1.0
-"""How long the order of the tables is kept; new tables are seen at once, and what is told of each is always new."""
-
-
-class Page(NamedTuple):
-    """Some tables as JSON, and where the next ones begin."""
-
-    text: str
-    next: int | None
-
-
-class _Line(NamedTuple):
-    seq: int
-    text: str
-
-
 class TableList:
     """All tables for whoever asks: first their own, then public ones with people, then the others, newest first."""
 
@@ -249,17 +227,17 @@ class TableList:
         self._public: list[Table] = []
         self._ordered: tuple[int, float] = -1, 0.0
         """The state of the tables that the order is for, and when it was made."""
-        self._lines: dict[str, _Line] = {}  # what strangers are told of a table, after which of its events
+        self._lines: dict[str, tuple[int, str]] = {}  # what strangers are told of a table, after which of its events
 
-    def page(self, viewer: str, *, offset: int, limit: int) -> Page:
-        """The tables that are open to a viewer, from the one at `offset` on."""
+    def page(self, viewer: str, *, offset: int, limit: int) -> tuple[str, int | None]:
+        """The tables that are open to a viewer, from the one at `offset` on, as JSON; and where the next ones begin."""
         own = [table for table in self._tables.all() if viewer in (table.owner, *table.people)] if viewer else []
         mine = {table.id for table in own}
         own.reverse()
         strangers = [table for table in self._in_order() if not table.closed and table.id not in mine]
         page = (own + strangers)[offset : offset + limit]
         more = len(own) + len(strangers) > offset + limit
-        return Page(f"[{','.join(self._written(page, viewer, mine))}]", offset + limit if more else None)
+        return f"[{','.join(self._written(page, viewer, mine))}]", offset + limit if more else None
 
     def _in_order(self) -> list[Table]:
         now = asyncio.get_running_loop().time()
@@ -280,9 +258,9 @@ class TableList:
                 log.error("table %s: %s", table.id, error)
 
     def _line(self, table: Table) -> str:
-        line, seq = self._lines.get(table.id), table.audience.seq
-        if line is None or line.seq != seq:
-            line = _Line(seq, compact(info(table, NOBODY)))
+        seq, text = self._lines.get(table.id, (-1, ""))
+        if seq != table.audience.seq:
+            text = compact(info(table, NOBODY))
             if not table.changing:  # else it may be taken back
-                self._lines[table.id] = line
-        return line.text
+                self._lines[table.id] = table.audience.seq, text
+        return text

@@ -56,7 +56,6 @@ class TableSettings:
     time_bank: float = 30.0  # seconds that people have over for all their decisions together
 
     def __post_init__(self) -> None:
-        """Refuse a table at which nobody could play."""
         rules = self.rules(0)
         least, most = rules.min_players, min(rules.max_players, MOST_SEATS)
         if not least <= self.seats <= most:
@@ -87,7 +86,6 @@ class TableSettings:
 
     @property
     def buy_in(self) -> int:
-        """Chips that a player sits down with."""
         rules = self.rules(0)
         return self.stack or rules.stack or 100 * rules.big_blind
 
@@ -101,7 +99,6 @@ class Speed:
     hand_seconds: float = 4.0  # between a hand and the next
 
     def __post_init__(self) -> None:
-        """Refuse what nobody could wait for."""
         if not 0 <= self.move_seconds <= SLOWEST_MOVE or not 0 <= self.hand_seconds <= SLOWEST_HAND:
             raise TableError(
                 "pace",
@@ -158,7 +155,6 @@ class Clock:
         self.banks[seat] = max(0.0, self.banks[seat] - max(0.0, -self.left(seat, now=now)))
 
     def fill(self, seat: int) -> None:
-        """Somebody new sits here."""
         self.banks[seat] = self.size
 
     def regain(self) -> None:

@@ -19,7 +19,6 @@ NOBODY = ""  # the viewer who has no seat
 
 
 def compact(value: object) -> str:
-    """JSON without blanks."""
     try:
         return orjson.dumps(value).decode()
     except TypeError:  # half a character, in words that somebody sent
@@ -37,7 +36,6 @@ class TableMessage:
     bank: float | None = None  # what the time bank of the seat to act had when its decision began
 
     def shows(self, viewer: str) -> bool:
-        """Whether there is a state for this viewer."""
         return viewer in self.states or NOBODY in self.states
 
     def state(self, viewer: str, now: float) -> str:
@@ -52,7 +50,6 @@ class TableMessage:
         return f'{{"seq":{self.seq},"deadline_ms":{left},"bank_ms":{bank},{rest[1:]}'
 
     def message(self, viewer: str, now: float) -> str:
-        """The whole message for a viewer."""
         return f'{{"seq":{self.seq},"event":{compact(self.event)},"state":{self.state(viewer, now)}}}'
 
 
@@ -88,7 +85,6 @@ class Audience:
         self._closed = False
 
     def tell(self, message: TableMessage) -> None:
-        """Pass on the next event."""
         self.seq = message.seq
         self._kept.append(message)
         for watcher in self.watchers:
@@ -120,7 +116,6 @@ class Audience:
 
     @property
     def viewers(self) -> set[str]:
-        """Who has a connection open."""
         return {watcher.viewer for watcher in self.watchers}
 
     def dismiss(self, viewer: str) -> None:
@@ -160,14 +155,12 @@ class Presence:
         return set(self._asked)
 
     def watch(self, viewer: str) -> Watcher:
-        """Follow the table over a connection."""
         watcher = Watcher(viewer)
         self.audience.watchers.add(watcher)
         self.seen(viewer)
         return watcher
 
     def unwatch(self, watcher: Watcher) -> None:
-        """A connection is gone."""
         self.audience.watchers.discard(watcher)
         self.last_seen = self.now()
         self.changed.set()

@@ -166,8 +166,6 @@ def response(status: int, error: dict[str, Any], retry_after: float | None = Non
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error in the one shape."""
-
     @app.exception_handler(FeltError)
     async def felt(_: Request, error: FeltError) -> Response:
         return response(*told_of(error))

@@ -40,7 +40,6 @@ class NamesInUse:
         self._seen: OrderedDict[str, tuple[str, float]] = OrderedDict()
 
     def seen(self, player: Player, now: float | None = None) -> None:
-        """A player is there."""
         for key in keys(player.name):
             self._seen[key] = (player.id, monotonic() if now is None else now)
             self._seen.move_to_end(key)
@@ -48,7 +47,6 @@ class NamesInUse:
             self._seen.popitem(last=False)
 
     def forget(self, player: Player) -> None:
-        """A player has gone."""
         for key in keys(player.name):
             if self._seen.get(key, ("", 0.0))[0] == player.id:
                 del self._seen[key]
@@ -91,7 +89,6 @@ class Sessions:
         return player, key
 
     async def rename(self, player: Player, name: str) -> Player:
-        """Call a guest otherwise."""
         renamed = player._replace(name=name)
         self.names.seen(renamed)  # before anybody else can ask
         await wrap_future(self._store.players.rename(player.id, name))
@@ -120,7 +117,6 @@ class Sessions:
 
 
 def new_player(name: str) -> Player:
-    """A guest whom nobody knows yet."""
     return Player(secrets.token_hex(8), name, True)
 
 

@@ -57,10 +57,10 @@ async def tables(
     Where there are more, the header `Link` says how the next ones are asked for.
     """
     tables: TableList = request.app.state.table_list
-    page = tables.page(player.id if player else NOBODY, offset=offset, limit=limit)
-    more = f'<{request.url.path}?limit={limit}&offset={page.next}>; rel="next"'
-    headers = {} if page.next is None else {"Link": more}
-    return Response(page.text, headers=headers, media_type="application/json")
+    text, after = tables.page(player.id if player else NOBODY, offset=offset, limit=limit)
+    more = f'<{request.url.path}?limit={limit}&offset={after}>; rel="next"'
+    headers = {} if after is None else {"Link": more}
+    return Response(text, headers=headers, media_type="application/json")
 
 
 @router.post("/tables", status_code=201)
