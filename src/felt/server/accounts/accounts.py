@@ -16,7 +16,7 @@ from felt.errors import FeltError
 from felt.server.net.limits import ADDRESS_FACTOR, Allowance, Client, Limits, SharedAllowance
 from felt.server.tables.registry import Tables
 from felt.server.tables.settings import TableError
-from felt.server.web.sessions import Sessions, new_key, new_player, session_hash
+from felt.server.web.sessions import Sessions, new_key, session_hash
 from felt.store.accounts.erase import erase
 from felt.store.accounts.names import alike, folded
 from felt.store.database.db import Player, Store
@@ -135,7 +135,7 @@ class Accounts:
         if known is not None and not known.guest:
             raise TableError("logged_in", f"you are logged in as {known.name!r}: log out first")
         await self.check_name(name, known)
-        player = (known or new_player(name))._replace(name=name, guest=False)
+        player = Player(known.id if known else secrets.token_hex(8), name, False)
         self._sessions.names.seen(player)  # before anybody else can ask
         key, code, hashes = await self._new_secrets(password)
         try:

@@ -190,8 +190,3 @@ class UnderWay:
                 counter[key] -= 1
                 if not counter[key]:
                     del counter[key]
-
-
-def open_connections(each: int) -> UnderWay:
-    """WebSockets, and requests that wait for events."""
-    return UnderWay(each, "too_many_connections", "too many connections to tables are open: close some of them first")

@@ -27,7 +27,13 @@ class Proxies:
     """
 
     def __init__(self, addresses: Iterable[str]) -> None:
-        self._networks = [_network(text) for text in addresses]
+        self._networks: list[IPv4Network | IPv6Network] = []
+        for text in addresses:
+            try:
+                self._networks.append(ip_network(text.strip()))
+            except ValueError:
+                example = "like 127.0.0.1, or a network, like 10.0.0.0/8"
+                raise FeltError(f"--trusted-proxy {text!r}: give the address of a proxy, {example}") from None
 
     def __bool__(self) -> bool:
         return bool(self._networks)
@@ -112,12 +118,3 @@ def _host(text: str) -> str:
     if text.startswith("["):
         return text[1:].partition("]")[0]
     return text.partition(":")[0] if text.count(":") == 1 else text
-
-
-def _network(text: str) -> IPv4Network | IPv6Network:
-    try:
-        return ip_network(text.strip())
-    except ValueError:
-        raise FeltError(
-            f"--trusted-proxy {text!r}: give the address of a proxy, like 127.0.0.1, or a network, like 10.0.0.0/8"
-        ) from None

@@ -113,7 +113,7 @@ class Desk:
         handlers: dict[str, Callable[[list[bytes]], Outcome]] = {
             "RANK": self._rank,
             "CHEN": self._chen,
-            "ARS": self._ars,
+            "ARS": lambda words: b"%.6f\n" % measures.ars(*_hand_and_opponents(words)),
             "HS": partial(self._slow, "HS", lambda *hand: (measures.hs(*hand),)),
             "HP": partial(self._slow, "HP", measures.hp),
             "EHS": partial(self._slow, "EHS", lambda *hand: (measures.ehs(*hand),)),
@@ -140,15 +140,18 @@ class Desk:
                 words = words[1:]
                 if not words:
                     raise FeltError(f"nothing after the tag {_quoted(tag)}: write '#17 RANK AsAd7s4d2c'")
-            handler = self._handlers.get(words[0])
+            handler = self._handlers.get(words[0]) or self._handlers.get(_text(words[0]).upper().encode())
             if handler is None:
-                handler = self._find_handler(words[0])
+                raise FeltError(f"unknown command {_quoted(words[0])}: use one of {', '.join(USAGE)}")
             outcome = handler(words)
         except FeltError as mistake:
             outcome = error_line(mistake)
         except Exception as fault:
             outcome = _fault_line(line, fault)
-        return _with_tag(tag, outcome) if tag else outcome
+        lead = tag + b" " if tag else b""
+        if isinstance(outcome, bytes):
+            return lead + outcome
+        return outcome._replace(tag=lead) if isinstance(outcome, Slow) else Goodbye(lead + outcome.answer)
 
     def too_long(self, start: bytes, limit: int) -> bytes:
         """The answer to a line over the limit, of which only the start is known."""
@@ -159,22 +162,11 @@ class Desk:
                 return _tag(first[0]) + b" " + mistake
         return mistake
 
-    def _find_handler(self, word: bytes) -> Callable[[list[bytes]], Outcome]:
-        name = _text(word)
-        handler = self._handlers.get(name.upper().encode())
-        if handler is None:
-            raise FeltError(f"unknown command {_short(name)}: use one of {', '.join(USAGE)}")
-        return handler
-
     def _rank(self, words: list[bytes]) -> bytes:
         if words[-1].isdigit():
             name = words[0].decode().upper()
             raise FeltError(f"{name} does not take a number of opponents, like {_quoted(words[-1])}: leave it out")
         return b"%d\n" % self._measures.rank(_checked_size(words, _cards(words[1:])))
-
-    def _ars(self, words: list[bytes]) -> bytes:
-        cards, opponents = _hand_and_opponents(words)
-        return b"%.6f\n" % self._measures.ars(cards, opponents)
 
     def _chen(self, words: list[bytes]) -> bytes:
         cards = _cards(words[1:])
@@ -212,15 +204,6 @@ def _fault_line(line: bytes, fault: Exception) -> bytes:
     """The line that owns up to a fault of ours, which must not cost the client its connection."""
     log.error("fault while answering %r", line, exc_info=fault)
     return f"ERR internal fault ({type(fault).__name__}), please report this request; others still work\n".encode()
-
-
-def _with_tag(tag: bytes, outcome: Outcome) -> Outcome:
-    lead = tag + b" "
-    if isinstance(outcome, bytes):
-        return lead + outcome
-    if isinstance(outcome, Slow):
-        return outcome._replace(tag=lead)
-    return Goodbye(lead + outcome.answer)
 
 
 def _tag(word: bytes) -> bytes:

@@ -9,10 +9,11 @@ import asyncio
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from felt.errors import FeltError
-from felt.server.rank.commands import Goodbye, Slow, error_line
+from felt.server.rank.commands import Slow, error_line
 
 if TYPE_CHECKING:
     from felt.server.rank.server import RankServer
@@ -176,7 +177,8 @@ class Connection(asyncio.Protocol):
             elif isinstance(outcome, Slow):
                 self._start(outcome)
             else:
-                self._quit(outcome)
+                self._lines.clear()
+                self._tail, self._farewell = b"", outcome.answer
                 break
         self._write(ready)
         self._steer()
@@ -185,29 +187,22 @@ class Connection(asyncio.Protocol):
         return self._choked or len(self._owed) + len(self._tagged) >= self._limits.queued
 
     def _start(self, slow: Slow) -> None:
+        slot: list[bytes] = []
         if slow.tag:
             self._tagged.add(slow)
-            self._server.lane.submit(self, slow.answer, lambda answer: self._tagged_done(slow, answer))
         else:
-            slot: list[bytes] = []
             self._owed.append(slot)
-            self._server.lane.submit(self, slow.answer, lambda answer: self._untagged_done(slot, answer))
+        self._server.lane.submit(self, slow.answer, partial(self._done, slow, slot))
 
-    def _quit(self, goodbye: Goodbye) -> None:
-        self._lines.clear()
-        self._tail = b""
-        self._farewell = goodbye.answer
-
-    def _tagged_done(self, slow: Slow, answer: bytes) -> None:
-        self._tagged.discard(slow)
-        self._write([answer])
-        self._steer()
-
-    def _untagged_done(self, slot: list[bytes], answer: bytes) -> None:
-        slot.append(answer)
-        ready = []
-        while self._owed and self._owed[0]:
-            ready.append(self._owed.popleft()[0])
+    def _done(self, slow: Slow, slot: list[bytes], answer: bytes) -> None:
+        ready = [answer]
+        if slow.tag:
+            self._tagged.discard(slow)
+        else:
+            slot.append(answer)
+            ready = []
+            while self._owed and self._owed[0]:
+                ready.append(self._owed.popleft()[0])
         self._write(ready)
         self._steer()
 

@@ -47,42 +47,28 @@ def felt_measures() -> Measures:
         strength: int = means[len(cards)].item(rank_cards(cards), class_index(cards[0], cards[1]))
         return (strength / SCALE) ** opponents
 
+    def effective_strength(cards: Cards, opponents: int) -> float:
+        now, positive, _ = _strength(cards)  # the chance to be best now against all opponents, or else to become so
+        return now**opponents + (1 - now**opponents) * positive
+
     return Measures(
         rank=rank_cards,
         chen=lambda cards: points[class_index(cards[0], cards[1])],
         ars=ars,
-        hs=hand_strength,
-        hp=lambda cards, _: hand_potential(cards),
+        hs=lambda cards, opponents: _strength(cards)[0] ** opponents,  # as the literature has it
+        hp=lambda cards, _: _strength(cards)[1:],  # against one opponent: their number does not enter
         ehs=effective_strength,
     )
-
-
-def hand_strength(cards: Cards, opponents: int) -> float:
-    """HS against one opponent to the power of their number, as the literature has it.
-
-    >>> from felt.cards.card import parse_cards
-    >>> round(hand_strength(parse_cards("5h4hKh6s3h"), 1), 4)
-    0.0264
-    """
-    return _strength(cards)[0] ** opponents
-
-
-def hand_potential(cards: Cards) -> tuple[float, float]:
-    """Positive and negative potential against one opponent; the number of opponents does not enter."""
-    _, positive, negative = _strength(cards)
-    return positive, negative
-
-
-def effective_strength(cards: Cards, opponents: int) -> float:
-    """EHS: the chance to be best now against all opponents, or else to become so."""
-    now, positive, _ = _strength(cards)
-    return now**opponents + (1 - now**opponents) * positive
 
 
 def _strength(cards: Cards) -> tuple[float, float, float]:
     """HS, positive and negative potential against one opponent.
 
     Asked for one opponent only: what `strength` adds for several is sampled, and not what these commands mean.
+
+    >>> from felt.cards.card import parse_cards
+    >>> round(_strength(parse_cards("5h4hKh6s3h"))[0], 4)
+    0.0264
     """
     from felt.cards.card import format_cards
     from felt.odds.strength.calculate import strength

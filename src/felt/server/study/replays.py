@@ -179,7 +179,11 @@ class Replay:
 
     def _steps(self) -> Iterator[Step]:
         saved = self._past.hand.saved
-        state = _only_dealt(TableState.restored({**saved, "moves": []}))
+        state = TableState.restored({**saved, "moves": []})
+        state.seats = [  # without those who only sat there, and without who was about to leave
+            replace(who, away=False, leaving=False) if who is not None and seat in state.dealt else None
+            for seat, who in enumerate(state.seats)
+        ]
         dealer = Dealer(state, Scene(), fair_deal)
         book = OddsBook(self._knows)
         events = dealer.begun()
@@ -217,15 +221,6 @@ def _act(state: TableState, action: Action) -> Action:
 
 def _step(shown: StepState, events: list[Event], decision: DecisionTold | None) -> Step:
     return Step.model_validate({"state": shown, "event": events[0], "also": events[1:], "decision": decision})
-
-
-def _only_dealt(state: TableState) -> TableState:
-    """The table without those who only sat there, and without who was about to leave."""
-    state.seats = [
-        replace(who, away=False, leaving=False) if who is not None and seat in state.dealt else None
-        for seat, who in enumerate(state.seats)
-    ]
-    return state
 
 
 def in_utc(when: datetime) -> str:

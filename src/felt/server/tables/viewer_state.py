@@ -23,6 +23,7 @@ from collections.abc import Iterator, Sequence
 from felt.games import Action, Legal, Move
 from felt.games.amounts import in_unit
 
+SINGULAR = ("pair of", "straight", "flush", "full house", "royal flush", "wheel")  # a pair, a flush, but two pair
 PRESETS = (("½ pot", 0.5), ("⅔ pot", 2 / 3), ("pot", 1.0))
 
 
@@ -43,7 +44,8 @@ def viewer_state(
     `face_up`: players of the hand, by its own seats, whose cards lie open: everybody's where only agents play, and in a
     replay of those who showed them in the end.
     """
-    hand = state.hand
+    hand, seen = state.hand, None if state.hand is None else state.view(seat)
+    in_hand = {} if seen is None else dict(zip(state.dealt, seen.seats, strict=True))
     values: dict[str, Any] = {
         "you": seat,
         "hand": state.hands,
@@ -55,7 +57,9 @@ def viewer_state(
         "board": [],
         "pot": 0,
         "pots": [],
-        "seats": [_seat(state, at, scene, connected.get(at, False)) for at in range(state.settings.seats)],
+        "seats": [
+            _seat(state, at, scene, connected.get(at, False), in_hand.get(at)) for at in range(state.settings.seats)
+        ],
         "turn": state.turn,
         "legal": None,
         "presets": [],
@@ -67,66 +71,47 @@ def viewer_state(
         "deal": None if state.deal is None else {"commitment": state.deal.commitment},
         "log": list(scene.log),
     }
-    if hand is not None:
-        _add_hand(values, state, state.view(seat))
+    if hand is not None and seen is not None:
+        values.update(
+            round=seen.round,
+            street=seen.street,
+            board=cards_told(seen.board),
+            pot=seen.pot if not seen.over else sum(seen.won),
+            pots=[{"chips": pot.chips, "seats": [state.dealt[at] for at in pot.seats]} for pot in seen.pots],
+            legal=None if seen.legal is None else legal_dict(seen.legal),
+            presets=presets(seen),
+            hold=made_hand(seen) or None if seen.own else None,
+        )
         for own, at in enumerate(state.dealt):
             if own in face_up:
                 values["seats"][at].update(cards=cards_told(hand.cards(own)), hidden=0)
     return values
 
 
-def _seat(state: TableState, at: int, scene: Scene, connected: bool) -> dict[str, Any] | None:
+def _seat(state: TableState, at: int, scene: Scene, connected: bool, seat: SeatView | None) -> dict[str, Any] | None:
+    """Somebody at the table; `seat` is how they are seen in the hand, None for who is not in it."""
     who = state.seats[at]
     if who is None:
         return None
+    bought = state.settings.buy_in if seat is not None and who.rebuys else 0
+    shown = seat or SeatView(at, who.stack, 0, 0, folded=False, all_in=False, cards=(), up=(), down=0, won=0)
     return {
         "seat": at,
         "name": who.name,
         "agent": who.agent,
-        "stack": who.stack,
-        "bet": 0,
-        "folded": False,
-        "all_in": False,
-        "in_hand": False,
+        "stack": shown.stack + bought,
+        "bet": shown.bet,
+        "folded": shown.folded,
+        "all_in": shown.all_in,
+        "in_hand": seat is not None,
         "away": who.away,
         "leaving": who.leaving,
-        "cards": [],
-        "hidden": 0,
-        "up": [],
+        "cards": cards_told(shown.cards),
+        "hidden": shown.down if shown.cards == shown.up else 0,
+        "up": cards_told(shown.up),
         "last": scene.last.get(at),
-        "won": 0,
+        "won": shown.won,
         "connected": who.agent is not None or connected,
-    }
-
-
-def _add_hand(values: dict[str, Any], state: TableState, seen: View) -> None:
-    for at, seat in zip(state.dealt, seen.seats, strict=True):
-        who = state.seats[at]
-        if who is not None:
-            values["seats"][at].update(_in_hand(seat, bought=state.settings.buy_in if who.rebuys else 0))
-    values.update(
-        round=seen.round,
-        street=seen.street,
-        board=cards_told(seen.board),
-        pot=seen.pot if not seen.over else sum(seen.won),
-        pots=[{"chips": pot.chips, "seats": [state.dealt[at] for at in pot.seats]} for pot in seen.pots],
-        legal=None if seen.legal is None else legal_dict(seen.legal),
-        presets=presets(seen),
-        hold=made_hand(seen) or None if seen.own else None,
-    )
-
-
-def _in_hand(seat: SeatView, *, bought: int) -> dict[str, Any]:
-    return {
-        "stack": seat.stack + bought,
-        "bet": seat.bet,
-        "folded": seat.folded,
-        "all_in": seat.all_in,
-        "in_hand": True,
-        "cards": cards_told(seat.cards),
-        "hidden": seat.down if seat.cards == seat.up else 0,
-        "up": cards_told(seat.up),
-        "won": seat.won,
     }
 
 
@@ -251,11 +236,6 @@ def result_text(seen: View, names: Sequence[str]) -> str:
     for seat, chips in enumerate(won):
         if chips > 0:
             made = made_hand(seen, seat) if seat in seen.shown else ""
-            parts.append(f"{names[seat]} wins {chips}" + (f" with {_indefinite(made)}" if made else ""))
+            article = "a " if made.startswith(SINGULAR) else ""
+            parts.append(f"{names[seat]} wins {chips}" + (f" with {article}{made}" if made else ""))
     return "; ".join(parts) or "nobody wins anything"
-
-
-def _indefinite(made: str) -> str:
-    """A hand after "with": a pair, a flush, but two pair."""
-    singular = ("pair of", "straight", "flush", "full house", "royal flush", "wheel")
-    return f"a {made}" if made.startswith(singular) else made

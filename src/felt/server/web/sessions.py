@@ -82,7 +82,7 @@ class Sessions:
 
     async def begin(self, name: str) -> tuple[Player, str]:
         """A new guest, and the key for their cookie."""
-        player, key = new_player(name), new_key()
+        player, key = Player(secrets.token_hex(8), name, True), new_key()
         self.names.seen(player)  # before anybody else can ask
         await wrap_future(self._store.players.add(player, session_hash(key)))
         self.remember(session_hash(key), player)
@@ -114,10 +114,6 @@ class Sessions:
         left = ((hashed, other) for hashed, other in self._known.items() if other.id != player.id)
         self._known = {hashed: other for hashed, other in left if not alike(other.name, player.name)}
         self.names.forget(player)
-
-
-def new_player(name: str) -> Player:
-    return Player(secrets.token_hex(8), name, True)
 
 
 def new_key() -> str:

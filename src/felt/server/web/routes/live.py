@@ -25,10 +25,7 @@ TRY_AGAIN = 1013
 
 @router.websocket("/tables/{table}/live")
 async def live(
-    socket: WebSocket,
-    table: str,
-    since: Annotated[str | None, Query(max_length=20)] = None,
-    invite: Invite = None,
+    socket: WebSocket, table: str, since: Annotated[str | None, Query(max_length=20)] = None, invite: Invite = None
 ) -> None:
     """Follow a table from the event `since` on, and play at it."""
     with ExitStack() as held:
