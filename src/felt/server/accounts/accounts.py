@@ -1,6 +1,5 @@
 """Accounts: a name of one's own and a password, under which somebody is found again."""
 
-import asyncio
 import logging
 import secrets
 import unicodedata
@@ -22,13 +21,17 @@ from felt.store.accounts.names import alike, folded
 from felt.store.database.db import Player, Store
 from felt.store.database.values import Account, CodeUsedError, NameTakenError, PasswordChangedError
 
+log = logging.getLogger(__name__)
+WRONG = "this name and this password do not belong together"
+WRONG_CODE = "this name and this code do not belong together, or the code has been used"
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32
 CODE_LENGTH = 20
 THREADS = 2  # hashes computed at a time, each with its own memory
 
 
 class Passwords:
-    """Makes hashes and compares with them; tests bring a quicker hasher."""
+    """Makes Argon2 hashes and compares with them, in threads of their own: each takes a while, on purpose. Tests bring
+    a quicker hasher."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         # 64 MiB and three passes, as RFC 9106 (section 4) has it for less memory; one lane, for one thread
@@ -38,14 +41,12 @@ class Passwords:
 
     async def hashed(self, password: str) -> str:
         """What is kept of a password."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._hasher.hash, _same(password))
+        return await wrap_future(self._threads.submit(self._hasher.hash, _same(password)))
 
     async def right(self, password: str, stored: str | None) -> bool:
         """Whether the password is the one that was kept; where none was, that is found out no sooner."""
-        loop = asyncio.get_running_loop()
-        kept_or_nobodys = stored if stored is not None else await asyncio.wrap_future(self._nobodys)
-        return await loop.run_in_executor(self._threads, self._verify, kept_or_nobodys, _same(password))
+        hashed = stored if stored is not None else await wrap_future(self._nobodys)
+        return await wrap_future(self._threads.submit(self._verify, hashed, _same(password)))
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -80,11 +81,6 @@ def same_code(code: str) -> str:
 def _same(password: str) -> str:
     """One text for what keyboards write in several ways."""
     return unicodedata.normalize("NFC", password)
-
-
-log = logging.getLogger(__name__)
-WRONG = "this name and this password do not belong together"
-WRONG_CODE = "this name and this code do not belong together, or the code has been used"
 
 
 class Accounts:

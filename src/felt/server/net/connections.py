@@ -63,7 +63,7 @@ class Connections:
     def __init__(self, limits: Limits, *, most: int, proxies: Container[str] = ()) -> None:
         """`proxies` are addresses that many people share, and that are trusted to count them."""
         self._most, self._each = most, max(1, min(limits.connections, most // 2 or 1))
-        self._patience, self._proxies = limits.patience, proxies
+        self.patience, self._proxies = limits.patience, proxies
         self._by_address: dict[str, dict[Held, None]] = {}
         self._count = 0
         rate, at_once = FRAMES_PER_CHANGE * limits.changes, FRAMES_PER_CHANGE * limits.changes_at_once
@@ -98,7 +98,7 @@ class Connections:
 
     def sweep(self, now: float) -> None:
         for held in [held for own in self._by_address.values() for held in own]:
-            if held.protocol is not None and held.protocol.overdue(now, self._patience):
+            if held.protocol is not None and held.protocol.overdue(now, self.patience):
                 held.cut()
 
     def frame(self, held: Held | None, connection: Hashable) -> bool:
@@ -280,19 +280,18 @@ def most_connections() -> int:
 
 
 class Acceptor:
-    """Lets in who may come. Stands in for asyncio's server, as uvicorn closes it."""
+    """Lets in who may come, and goes on when the system has no more files. Stands in for asyncio's server, as uvicorn
+    closes it."""
 
     def __init__(
         self,
         listener: socket.socket,
         connections: Connections,
         protocol: Callable[..., GuardedHttp],
-        *,
         context: ssl.SSLContext | None,
-        handshake_seconds: float,
     ) -> None:
         self._listener, self._connections, self._protocol = listener, connections, protocol
-        seconds = handshake_seconds if context else None  # not to be given without TLS
+        seconds = connections.patience.handshake if context else None  # not to be given without TLS
         self._tls = {"ssl": context, "ssl_handshake_timeout": seconds, "ssl_shutdown_timeout": seconds}
         self._loop = asyncio.get_running_loop()
         self._begun: set[asyncio.Task[None]] = set()

@@ -24,15 +24,10 @@ MAX_TAG = 32  # bytes in a tag, with its ``#``
 
 USAGE = {
     "RANK": "RANK <hand>",
-    "HS": "HS <hand> [opponents]",
-    "HP": "HP <hand> [opponents]",
-    "EHS": "EHS <hand> [opponents]",
+    **{name: f"{name} <hand> [opponents]" for name in ("HS", "HP", "EHS")},
     "CHEN": "CHEN <card> <card>",
     "ARS": "ARS <hand> [opponents]",
-    "PING": "PING",
-    "VERSION": "VERSION",
-    "HELP": "HELP",
-    "QUIT": "QUIT",
+    **{name: name for name in ("PING", "VERSION", "HELP", "QUIT")},
 }
 
 HELP = (

@@ -1,8 +1,8 @@
 """One client of the hand-rank server, and how much it may hold.
 
-The promises: untagged requests are answered in order, tagged ones as soon as they are ready; a slow
-request holds up neither other clients nor tagged requests of the same one; no line, however odd, costs a
-client its connection; and no client can make the server hold more than its limits allow.
+The promises: untagged requests are answered in order, tagged ones as soon as they are ready; a slow request holds up
+neither other clients nor tagged requests of the same one; no line, however odd, costs a client its connection; and no
+client can make the server hold more than its limits allow.
 """
 
 import asyncio
@@ -48,14 +48,12 @@ class Limits:
 class Connection(asyncio.Protocol):
     """Reads lines, takes them in turns of `TURN`, and keeps the order of the answers.
 
-    While lines wait, or too many answers are owed, or the client does not read its answers, its socket is
-    not read: that is the back-pressure.
+    While lines wait, or too many answers are owed, or the client does not read its answers, its socket is not read:
+    that is the back-pressure.
     """
 
     def __init__(self, server: "RankServer") -> None:
-        self._server = server
-        self._limits = server.limits
-        self._desk = server.desk
+        self._server, self._limits, self._desk = server, server.limits, server.desk
         self._tail = b""  # the start of a line whose end has not come
         self._skipping = False  # inside a line that was too long
         self._lines: deque[bytes] = deque()
@@ -92,8 +90,7 @@ class Connection(asyncio.Protocol):
         most = self._limits.line_bytes
         if len(self._tail) > most:
             lines.append(self._tail[: most + 1])
-            self._tail = b""
-            self._skipping = True
+            self._tail, self._skipping = b"", True
         if lines:
             self._lines.extend(lines)
             self._active_at = self._server.loop.time()

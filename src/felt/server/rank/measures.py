@@ -1,7 +1,7 @@
-"""What the hand-rank server can be asked, as plain functions of cards.
+"""What the hand-rank server can be asked, as plain functions of cards; and the file in which slow answers are kept.
 
-The server and its tests are handed a `Measures`; Felt's own are put together here, so that this is the
-only file of the server that knows where they come from.
+The server and its tests are handed a `Measures`; Felt's own are put together here, so that this is the only file of the
+server that knows where they come from.
 """
 
 import logging
@@ -13,15 +13,18 @@ from threading import Condition, Thread
 
 from felt.errors import FeltError
 
+log = logging.getLogger(__name__)
 Cards = tuple[int, ...]
+APPLICATION_ID = 0x46454C54  # "FELT", so that a file of another program is never written to
+LAYOUT = 1  # raised whenever the meaning or the digits of an answer change; older files are then refused
 
 
 @dataclass(frozen=True, kw_only=True)
 class Measures:
     """Functions of 5 to 7 different cards, the two hole cards first (two cards for `chen`).
 
-    `rank`, `chen` and `ars` are called in the event loop and should take microseconds. The others, given the
-    number of opponents too, run on threads of their own.
+    `rank`, `chen` and `ars` are called in the event loop and should take microseconds. The others, given the number of
+    opponents too, run on threads of their own.
     """
 
     rank: Callable[[Cards], int]
@@ -90,14 +93,12 @@ def warm(measures: Measures) -> None:
     measures.chen((51, 50))
 
 
-log = logging.getLogger(__name__)
-
-APPLICATION_ID = 0x46454C54  # "FELT", so that a file of another program is never written to
-LAYOUT = 1  # raised whenever the meaning or the digits of an answer change; older files are then refused
-
-
 class AnswerStore:
     """A file of answers by question; `get` in one thread, `put` from any.
+
+    It is an SQLite database in WAL mode: reading never waits for writing, and what was committed survives the process
+    being killed. One thread writes, in batches; the event loop reads, which costs about as much as a quick request.
+    Trouble with the file while serving (a full disk, say) is logged once and costs only speed.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -111,21 +112,17 @@ class AnswerStore:
 
     def __init__(self, path: Path, *, flush_seconds: float = 0.5, batch: int = 1000) -> None:
         """Open the file or make it; a batch is written after `flush_seconds` or with `batch` answers."""
-        self.path = path
-        self._flush_seconds = flush_seconds
-        self._batch = batch
+        self.path, self._flush_seconds, self._batch = path, flush_seconds, batch
         self._unwritten: dict[str, str] = {}
         self._changed = Condition()
-        self._closing = False
-        self._warned = False
+        self._closing = self._warned = False
         self._reader = _open(path)
         self._writer = Thread(target=self._write_batches, name="felt-answers", daemon=True)
         self._writer.start()
 
     def get(self, key: str) -> str | None:
         """The answer kept for this question, or None."""
-        waiting = self._unwritten.get(key)
-        if waiting is not None:
+        if (waiting := self._unwritten.get(key)) is not None:
             return waiting
         try:
             row = self._reader.execute("SELECT answer FROM answers WHERE question = ?", (key,)).fetchone()
@@ -151,7 +148,7 @@ class AnswerStore:
     def _write_batches(self) -> None:
         connection = None
         try:
-            connection = _connect(self.path)
+            connection = sqlite3.connect(self.path, check_same_thread=False)
             connection.execute("PRAGMA synchronous = NORMAL")  # in WAL mode safe against all but a power cut
         except sqlite3.Error as error:
             self._warn(error)
@@ -185,17 +182,13 @@ class AnswerStore:
             self._warned = True
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, check_same_thread=False)
-
-
 def _open(path: Path) -> sqlite3.Connection:
     """A connection to a file of ours, made if there is none; anything else is refused and left alone."""
     if not path.parent.is_dir():
         raise FeltError(f"answers file '{path}': there is no folder '{path.parent}': make it first")
     connection = None
     try:
-        connection = _connect(path)
+        connection = sqlite3.connect(path, check_same_thread=False)
         _prepare(connection, path)
     except (sqlite3.Error, FeltError) as error:
         if connection is not None:

@@ -1,8 +1,8 @@
 """The hand-rank server: one line in, one line out, over TCP.
 
-Agents that run in processes of their own, in any language, ask it for ranks and strengths instead of
-loading tables themselves. `RankServer` listens and counts; `rank_connection` keeps the promises made to
-each client; `rank_commands` knows what the lines mean.
+Agents that run in processes of their own, in any language, ask it for ranks and strengths instead of loading tables
+themselves. `RankServer` listens and counts; `connection` keeps the promises made to each client; `commands` knows what
+the lines mean.
 """
 
 import asyncio
@@ -165,8 +165,8 @@ def run_rank_server(
 ) -> int:
     """Serve until told to stop; the number of requests answered.
 
-    `announce` is called once, when clients can connect. Slow answers are kept in the file `answers`, if
-    given. Kernels are loaded (and compiled, the first time ever) before the first client is let in.
+    `announce` is called once, when clients can connect. Slow answers are kept in the file `answers`, if it is given.
+    Kernels are loaded (and compiled, the first time ever) before the first client is let in.
     """
     plain_logs()
     store = AnswerStore(answers) if answers is not None else None

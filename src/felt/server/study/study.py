@@ -7,6 +7,7 @@ nobody who studies can hold up the tables or the others.
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Annotated, Any, NamedTuple, TypeVar
 
@@ -39,13 +40,11 @@ class Study:
         self._allowance = SharedAllowance(rate=limits.studies, at_once=limits.studies_at_once)
         words = "you have asked for several things that are not done yet: wait for them first"
         self._asked = UnderWay(limits.studies_waiting, "too_fast", words)
-        self._deciding = UnderWay(limits.decisions_waiting, "too_fast", words)
-        """Agents that are asked; each may think for seconds."""
+        self._deciding = UnderWay(limits.decisions_waiting, "too_fast", words)  # each may think for seconds
         rate = DECISIONS if limits.decisions is None else limits.decisions
         self._decisions = SharedAllowance(rate=rate, at_once=limits.decisions_at_once)
         self._free_decisions = limits.decisions is None
-        loop = asyncio.get_running_loop()
-        self._lane: SlowRequests[tuple[Any, Exception | None]] = SlowRequests(loop, THREADS, step_back=False)
+        self._lane: SlowRequests[None] = SlowRequests(asyncio.get_running_loop(), THREADS, step_back=False)
         self._thinking = asyncio.Semaphore(MOST_THINKING)
 
     @contextmanager
@@ -65,19 +64,17 @@ class Study:
 
     async def work(self, client: Client, work: Callable[[], T]) -> T:
         """Have something worked out that takes a while, when it is the client's turn."""
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        done: Future[T] = Future()
 
-        def tell(outcome: tuple[Any, Exception | None]) -> None:
-            result, error = outcome
-            if done.cancelled():
-                return
-            if error is not None:
-                done.set_exception(error)
-            else:
-                done.set_result(result)
+        def attempt() -> None:
+            if done.set_running_or_notify_cancel():  # else whoever asked has gone
+                try:
+                    done.set_result(work())
+                except Exception as error:
+                    done.set_exception(error)
 
-        self._lane.submit(client.name, lambda: _tried(work), tell)
-        return await done
+        self._lane.submit(client.name, attempt, lambda _: None)
+        return await asyncio.wrap_future(done)
 
     async def agent(self, client: Client, name: str, hand: Hand) -> Any:
         """A copy of an agent that plays this hand's game."""
@@ -116,13 +113,6 @@ class Study:
         self._lane.close()
 
 
-def _tried(work: Callable[[], T]) -> tuple[T | None, Exception | None]:
-    try:
-        return work(), None
-    except Exception as error:
-        return None, error
-
-
 class Cost:
     """What questions cost of the allowance, roughly in proportion to their work."""
 
@@ -135,7 +125,7 @@ class Cost:
 
 
 class Reader(NamedTuple):
-    """Somebody who studies, and what there is to study."""
+    """Somebody who studies: each question is charged by what it costs, and worked out beside the event loop."""
 
     study: Study
     player: Player | None

@@ -98,11 +98,7 @@ class TotalsKept:
 
     def table(self, table: str) -> Totals:
         """Of everybody at a table, by `seat_key`."""
-
-        def key(result: SeatResult) -> Hashable:
-            return seat_key(result.player, result.name, result.agent)
-
-        return self._grown(("table", table), key, table=table)
+        return self._grown(("table", table), lambda seat: seat_key(seat.player, seat.name, seat.agent), table=table)
 
     def player(self, player: str) -> Totals:
         """Of a player at all tables, by game."""

@@ -220,7 +220,10 @@ class Tables:
 
 
 class TableList:
-    """All tables for whoever asks: first their own, then public ones with people, then the others, newest first."""
+    """All tables for whoever asks: first their own, then public ones with people, then the others, newest first.
+
+    It comes in pages, and is written anew only where a table has changed, however many there are.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables

@@ -124,7 +124,7 @@ class Pace:
 
 
 class Clock:
-    """The clock of a table.
+    """The clock of a table: a limit for each decision, and for people a bank from which what goes over it is taken.
 
     >>> clock = Clock(limit=15.0, size=30.0, banks=[30.0, 30.0])
     >>> clock.follow((1, 0), 100.0)

@@ -7,7 +7,7 @@ import math
 import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -39,21 +39,16 @@ class FeltServer(uvicorn.Server):
     app: FastAPI
     announce: Callable[[], None]
     counts: Connections
-    handshake_seconds: float
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn's, with an own way to let clients in; then the announcement."""
         await super().startup(sockets=[])
         if self.started:
-            config = self.config
-            protocol = partial(
-                GuardedHttp, config=config, server_state=self.server_state, app_state=self.lifespan.state
-            )
+            state = {"server_state": self.server_state, "app_state": self.lifespan.state}
+            protocol = partial(GuardedHttp, config=self.config, **state)
             for listener in sockets or ():
-                acceptor = Acceptor(
-                    listener, self.counts, protocol, context=config.ssl, handshake_seconds=self.handshake_seconds
-                )
-                acceptor.start(config.backlog)
+                acceptor = Acceptor(listener, self.counts, protocol, self.config.ssl)
+                acceptor.start(self.config.backlog)
                 self.servers.append(acceptor)  # type: ignore[arg-type]  # it can be closed, which is all that is asked
             self.app.state.warming.add_done_callback(freeze)
             await asyncio.to_thread(self.announce)
@@ -124,10 +119,10 @@ def run_service(
         )
         plain_logs()
         plain_logs("uvicorn")
-        log = logging.getLogger("uvicorn.error")
-        log.filters = [SaidOnce()]  # instead of that of a service before in this process
+        # instead of that of a service before in this process
+        logging.getLogger("uvicorn.error").filters = [SaidOnce()]
         server = FeltServer(config)
-        server.app, server.counts, server.handshake_seconds = app, counts, limits.patience.handshake
+        server.app, server.counts = app, counts
         shown = f"[{host}]" if ":" in host else host
         server.announce = lambda: announce(f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}/")
         with suppress(KeyboardInterrupt):  # uvicorn raises the signal again that has stopped it
@@ -160,16 +155,12 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         number = error.errno if isinstance(error, OSError) else None
         reason = os.strerror(number).lower() if number and number > 0 else str(error)
-        raise FeltError(
-            f"cannot listen on host {host!r}, port {port} ({reason}): choose another host, or another port"
-        ) from None
+        place = f"host {host!r}, port {port} ({reason})"
+        raise FeltError(f"cannot listen on {place}: choose another host, or another port") from None
     return listener
 
 
 def _try_store(data: Path, database: str | None) -> None:
     """Refuse a folder or database that cannot be used while that can still be said in one line."""
-    store = Store(data, database)
-    try:
+    with closing(Store(data, database)) as store:
         store.check()
-    finally:
-        store.close()

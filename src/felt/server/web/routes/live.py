@@ -16,7 +16,7 @@ from felt.server.tables.watching import NOBODY, Watcher, compact
 from felt.server.web.errors import response, told_of, validation_told
 from felt.server.web.routes.tables import Invite, action_of
 from felt.server.web.schemas.tables import ActMessage
-from felt.server.web.sessions import NO_SESSION, check_origin, viewer
+from felt.server.web.sessions import asker, check_origin, viewer
 from felt.store.database.db import Player
 
 router = APIRouter()
@@ -48,14 +48,17 @@ async def _follow(socket: WebSocket, table: Table, player: Player | None, last: 
     await table.meet(name)
     missed = table.told_since(last, name)
     watcher = table.watch(name)
-    for message in missed:
-        watcher.put(message)
+    for told in missed:
+        watcher.put(told)
     known = await viewer(socket)
     if (known.id if known else NOBODY) != name:  # the session ended before there was somebody to dismiss
         watcher.end()
     sending = asyncio.create_task(_send(socket, table, watcher))
     try:
-        await _receive(socket, table, player, watcher)
+        while (message := await socket.receive())["type"] != "websocket.disconnect":
+            answer = await _answer(socket, table, player, message.get("text"))
+            if answer is not None:
+                watcher.put(compact(answer))
     finally:
         table.unwatch(watcher)
         sending.cancel()
@@ -77,16 +80,6 @@ async def _send(socket: WebSocket, table: Table, watcher: Watcher) -> None:
     await socket.close(TRY_AGAIN)
 
 
-async def _receive(socket: WebSocket, table: Table, player: Player | None, watcher: Watcher) -> None:
-    while True:
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        answer = await _answer(socket, table, player, message.get("text"))
-        if answer is not None:
-            watcher.put(compact(answer))
-
-
 async def _answer(socket: WebSocket, table: Table, player: Player | None, text: str | None) -> dict[str, Any] | None:
     """What to say to one message; a move that is made is answered by its event."""
     sent: Any = None
@@ -99,9 +92,7 @@ async def _answer(socket: WebSocket, table: Table, player: Player | None, text: 
         sent = _read(text)
         if sent.get("type") == "ping":
             return {"type": "pong"}
-        player = await viewer(socket)  # the session may have ended meanwhile
-        if player is None:
-            raise TableError(*NO_SESSION)
+        player = await asker(socket)  # the session may have ended meanwhile
         act = ActMessage.model_validate(sent)
         await table.act(player, action_of(act), hand=act.hand, step=act.step)
         return None

@@ -35,7 +35,7 @@ class HandsTold(Schema):
     next: str | None
 
 
-class StepState(Schema):
+class StepState(Schema):  # eight fields of `State`: as a base of it they would change their order in the description
     """The table at one moment, drawn like a live one."""
 
     round: str | None

@@ -8,8 +8,6 @@ from felt.server.tables.settings import SLOWEST_HAND, SLOWEST_MOVE
 from felt.store.accounts.names import check_name
 
 MOST = 2_000_000_000
-
-
 Name = Annotated[str, Field(max_length=200, examples=["Ada"]), AfterValidator(check_name)]
 
 
@@ -32,8 +30,8 @@ Cards = Annotated[
     ),
 ]
 """Cards in one text, or one by one."""
-Chips = Annotated[int, Field(ge=0, le=MOST)]
-Count = Annotated[int, Field(ge=0, le=MOST)]
+Chips = Count = Annotated[int, Field(ge=0, le=MOST)]
+Parameters = dict[Annotated[str, Field(max_length=40)], int | float]
 
 
 class Asked(BaseModel):
@@ -114,7 +112,7 @@ class PaceAsked(Asked):
 
 class TableAsked(Asked):
     game: Annotated[str, Field(max_length=60)] = "nlhe"
-    parameters: Annotated[dict[Annotated[str, Field(max_length=40)], int | float], Field(max_length=20)] = {}
+    parameters: Annotated[Parameters, Field(max_length=20)] = {}
     seats: Annotated[int, Field(ge=2, le=10)] = 2
     stack: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     tournament: bool = False
