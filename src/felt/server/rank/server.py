@@ -29,11 +29,9 @@ class RankServer:
     """Listens on one host and holds what its connections share; lives in one event loop."""
 
     def __init__(self, desk: Desk, *, host: str = "127.0.0.1", port: int = 0, limits: Limits | None = None) -> None:
-        self.desk = desk
-        self.limits = limits or Limits()
+        self.desk, self.limits = desk, limits or Limits()
         self.answered = 0  # requests answered so far
-        self._host = host
-        self._port = port
+        self._host, self._port = host, port
         self._clients: set[Connection] = set()
         self._refused: set[Connection] = set()
         self._empty = asyncio.Event()

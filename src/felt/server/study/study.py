@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from fastapi import Depends, Request
@@ -78,10 +79,7 @@ class Study:
 
     async def agent(self, client: Client, name: str, hand: Hand) -> Any:
         """A copy of an agent that plays this hand's game."""
-
-        def make() -> Any:
-            return self.brains.made(name, hand.rules, hand.players)
-
+        make = partial(self.brains.made, name, hand.rules, hand.players)
         if self.brains.kind(name) is Kind.CLASS:
             return await self.brains.make(name, make, whose=client.name)
         return await self.work(client, make)

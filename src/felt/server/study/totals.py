@@ -70,17 +70,11 @@ def _stat(did: Did, name: str) -> dict[str, Any]:
 
 @dataclass
 class Totals:
-    """Totals by whatever they are told apart by, of the hands up to one."""
+    """Totals by whatever they are told apart by, of the hands up to the last one."""
 
-    key: Callable[[SeatResult], Hashable]
     last: int = 0
     of: dict[Hashable, Total] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
-
-    def add(self, results: list[SeatResult]) -> None:
-        for result in results:
-            self.of.setdefault(self.key(result), Total()).add(result)
-            self.last = result.hand
 
 
 def seat_key(player: str | None, name: str, agent: str | None) -> Hashable:
@@ -106,10 +100,12 @@ class TotalsKept:
 
     def _grown(self, name: Hashable, key: Callable[[SeatResult], Hashable], **filters: str) -> Totals:
         with self._lock:
-            totals = self._kept.pop(name, None) or Totals(key)
+            totals = self._kept.pop(name, None) or Totals()
             self._kept[name] = totals
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         with totals.lock:
-            totals.add(results_after(self._store, totals.last, **filters))
+            for result in results_after(self._store, totals.last, **filters):
+                totals.of.setdefault(key(result), Total()).add(result)
+                totals.last = result.hand
         return totals

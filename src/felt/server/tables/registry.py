@@ -41,8 +41,7 @@ class Tables:
         self._store, self._pace, self._shuffle = store, pace, shuffle
         self._brains = brains or AgentThreads()
         self._tables: dict[str, Table] = {}
-        self._hosts: dict[str, TableRunner] = {}
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._playing: dict[str, tuple[TableRunner, asyncio.Task[None]]] = {}
         self._addresses: dict[str, str] = {}
         """Where the tables were set up that were since the service began: addresses are not kept on disk."""
         self.version = 0  # counts tables that are made and closed
@@ -59,10 +58,10 @@ class Tables:
 
     async def stop(self) -> None:
         """Stop playing; what has been told is kept."""
-        tasks = list(self._tasks.values())
-        for host in self._hosts.values():
-            host.stopped = True
+        for runner, _ in self._playing.values():
+            runner.stopped = True
         self.hang_up()
+        tasks = [task for _, task in self._playing.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -165,17 +164,17 @@ class Tables:
     def _begin(self, table: Table) -> None:
         self._tables[table.id] = table
         self.version += 1
-        host = self._hosts[table.id] = TableRunner(table, self._brains)
-        self._tasks[table.id] = asyncio.create_task(self._play(table, host), name=f"table {table.id}")
+        runner = TableRunner(table, self._brains)
+        self._playing[table.id] = runner, asyncio.create_task(self._play(table, runner), name=f"table {table.id}")
 
-    async def _play(self, table: Table, host: TableRunner) -> None:
+    async def _play(self, table: Table, runner: TableRunner) -> None:
         failures, hand, broken, pause = 0, -1, False, AFTER_FAILURE
-        while not (table.closed or host.stopped):
+        while not (table.closed or runner.stopped):
             try:
                 if broken:
                     await table.recover()
                     broken = False
-                await host.run()
+                await runner.run()
             except Exception as error:
                 broken = True
                 if is_machine_fault(error):  # it passes: the table waits as long as it takes
@@ -190,13 +189,13 @@ class Tables:
                     await self._give_up(table)
                 else:
                     await asyncio.sleep(AFTER_FAILURE)
-        if host.stopped:
+        if runner.stopped:
             return
         table.audience.close()
         self.version += 1
         self._addresses.pop(table.id, None)
         with suppress(KeyError):
-            del self._tables[table.id], self._hosts[table.id], self._tasks[table.id]
+            del self._tables[table.id], self._playing[table.id]
         for seat in range(table.state.settings.seats):
             self._brains.forget((table.id, seat))
 

@@ -166,33 +166,26 @@ def response(status: int, error: dict[str, Any], retry_after: float | None = Non
 
 
 def install(app: FastAPI) -> None:
-    @app.exception_handler(FeltError)
-    async def felt(_: Request, error: FeltError) -> Response:
-        return response(*told_of(error))
+    mistakes = (FeltError, SQLAlchemyError, RequestValidationError, HTTPException)
+    for kind in (*mistakes, OSError, MemoryError, RuntimeError, Exception):
+        app.add_exception_handler(kind, _answer)
 
-    @app.exception_handler(SQLAlchemyError)
-    async def database(request: Request, error: SQLAlchemyError) -> Response:
-        if isinstance(error, DataError):  # PostgreSQL takes no text with a zero byte, and no number over 32 bits
-            return response(422, error_told("invalid", "there is a value in the request that cannot be looked up"))
+
+async def _answer(request: Request, error: Exception) -> Response:
+    """Every error in the one shape."""
+    if isinstance(error, FeltError):
+        return response(*told_of(error))
+    if isinstance(error, DataError):  # PostgreSQL takes no text with a zero byte, and no number over 32 bits
+        return response(422, error_told("invalid", "there is a value in the request that cannot be looked up"))
+    if isinstance(error, SQLAlchemyError):
         log.error("%s", request.app.state.study.store.reason(error))
         return response(503, error_told("store", UNKEPT))
-
-    @app.exception_handler(RequestValidationError)
-    async def validation(_: Request, error: RequestValidationError) -> Response:
+    if isinstance(error, RequestValidationError):
         return response(422, validation_told(error.errors(), error.body))
-
-    @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> Response:
-        code, message = _HTTP.get(error.status_code, ("http", str(error.detail)))
-        return response(error.status_code, error_told(code, message))
-
-    @app.exception_handler(OSError)
-    @app.exception_handler(MemoryError)
-    @app.exception_handler(RuntimeError)
-    @app.exception_handler(Exception)
-    async def unexpected(_: Request, error: Exception) -> Response:
-        if is_machine_fault(error):
-            log.error("a request could not be served: %s: %s", type(error).__name__, error_text(error))
-            return response(503, error_told("busy", BUSY))
-        log.exception("unexpected", exc_info=error)
-        return response(500, error_told("internal", "something went wrong here, not with you: try again"))
+    if isinstance(error, HTTPException):
+        return response(error.status_code, error_told(*_HTTP.get(error.status_code, ("http", str(error.detail)))))
+    if is_machine_fault(error):
+        log.error("a request could not be served: %s: %s", type(error).__name__, error_text(error))
+        return response(503, error_told("busy", BUSY))
+    log.exception("unexpected", exc_info=error)
+    return response(500, error_told("internal", "something went wrong here, not with you: try again"))

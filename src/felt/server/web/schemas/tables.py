@@ -30,7 +30,8 @@ Cards = Annotated[
     ),
 ]
 """Cards in one text, or one by one."""
-Chips = Count = Annotated[int, Field(ge=0, le=MOST)]
+Count = Annotated[int, Field(ge=0, le=MOST)]
+Chips = Count
 Parameters = dict[Annotated[str, Field(max_length=40)], int | float]
 
 
