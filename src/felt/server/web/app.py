@@ -23,7 +23,7 @@ from felt.server.tables.dealer import Shuffle
 from felt.server.tables.registry import TableList, Tables
 from felt.server.tables.settings import Pace
 from felt.server.web import errors, reference
-from felt.server.web.routes import account, catalogue, decide, hands, live, tables
+from felt.server.web.routes import account, catalogue, decide, hands, tables
 from felt.server.web.schemas.tables import ErrorBody
 from felt.server.web.sessions import Sessions
 from felt.store.database.db import Store
@@ -102,7 +102,7 @@ def create_app(
     app.add_middleware(Stopping)
     app.add_middleware(SafeHeaders)
     app.add_middleware(ForwardedFor, proxies=proxies or Proxies([]))
-    for part in (catalogue, account, tables, live, hands, decide):
+    for part in (catalogue, account, tables, hands, decide):
         app.include_router(part.router, prefix=BASE)
     reference.install(app, f"{BASE}/docs")
     if (STATIC / "index.html").is_file():
