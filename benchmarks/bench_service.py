@@ -31,7 +31,7 @@ SERVER = """
 import sys
 from pathlib import Path
 from felt.server.net.limits import Limits
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 from felt.server.web.serving import run_service
 many = Limits(changes=1e9, changes_at_once=10**9, sessions=1e9, sessions_at_once=10**9).for_own_machine()
 fast = Pace(after_hand=0.0, agent=0.0)

@@ -9,7 +9,7 @@ from tests.browser.chromium import MISSING, chromium, launched
 
 import felt.server
 
-STATIC = Path(felt.server.__file__).parent / "static"
+STATIC = Path(felt.server.__file__).parent / "web" / "static"
 MARK = """
 new MutationObserver(() => {
   if (!window.usable && document.querySelector("main .rivals button:not(:disabled)")) window.usable = performance.now();

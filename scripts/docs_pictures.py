@@ -27,7 +27,7 @@ from tests.browser.page_words import LOOK, NAME_FIELD, Seen, read
 
 from felt.cards.deck import Deck
 from felt.games.fair import FairDeal
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 from felt.server.web.app import create_app
 
 ASSETS = Path(__file__).parents[1] / "docs" / "assets"

@@ -16,9 +16,9 @@ from felt.cards.deck import Deck
 from felt.games import Action, Move
 from felt.games.fair import FairDeal, fair_deal
 from felt.games.views.view import View
-from felt.server.accounts.passwords import Passwords
+from felt.server.accounts.accounts import Passwords
 from felt.server.agents.asking import AgentThreads, Answer
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 from felt.server.web.app import create_app
 from tests.server.live_helpers import CHEAP, MANY
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from felt.server.rank.commands import Answers, Desk
+from felt.server.rank.commands import Desk
 from felt.server.rank.connection import Limits
-from felt.server.rank.measures import Cards, Measures
+from felt.server.rank.measures import AnswerStore, Cards, Measures
 from felt.server.rank.server import RankServer
 
 PATIENCE = 20.0
@@ -113,7 +113,7 @@ class Running:
 
 @contextmanager
 def running(
-    measures: Measures | None = None, *, limits: Limits | None = None, answers: Answers | None = None
+    measures: Measures | None = None, *, limits: Limits | None = None, answers: AnswerStore | None = None
 ) -> Iterator[Running]:
     """A server with these measures; it is stopped at the end, whatever the test did."""
     desk = Desk(measures or Fakes().measures(), answers)

@@ -9,9 +9,9 @@ from typing import Any
 from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
-from felt.server.accounts.passwords import Passwords
+from felt.server.accounts.accounts import Passwords
 from felt.server.net.limits import Limits
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 from felt.server.web.app import create_app
 from felt.server.web.schemas.tables import Message, State
 

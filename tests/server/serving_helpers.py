@@ -3,14 +3,14 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from felt.server.net.limits import Limits
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 from felt.server.web import serving
 from tests.server.attacks import Target
 
@@ -23,6 +23,17 @@ async def eventually(true: Callable[[], object]) -> None:
     async with asyncio.timeout(WITHIN):
         while not true():
             await asyncio.sleep(0.01)
+
+
+async def until_cut(reader: asyncio.StreamReader) -> bytes:
+    """All that comes until the connection ends: cleanly, or by a reset, which the kernel sends when a connection is
+    closed before everything in it was read."""
+    received = b""
+    async with asyncio.timeout(WITHIN):
+        with suppress(ConnectionResetError):
+            while piece := await reader.read(2**16):
+                received += piece
+    return received
 
 
 @dataclass

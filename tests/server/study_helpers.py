@@ -7,8 +7,7 @@ from datetime import datetime
 
 from felt.cli.games.table import random_action
 from felt.games import load
-from felt.server.tables.pace import Pace
-from felt.server.tables.settings import TableSettings
+from felt.server.tables.settings import Pace, TableSettings
 from felt.server.tables.state import TableState
 from felt.server.tables.table import Table, fresh
 from felt.store.database.db import Player

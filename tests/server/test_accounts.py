@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from felt.server.net.hosts import allowed_hosts
 from felt.server.net.limits import Limits
+from felt.server.net.middleware import allowed_hosts
 from felt.server.tables.table import Table
 from felt.store.database.db import Player
 from felt.store.database.models import now

@@ -10,7 +10,7 @@ import pytest
 
 from felt.errors import FeltError
 from felt.server.rank.commands import Slow
-from felt.server.study.answers import AnswerStore
+from felt.server.rank.measures import AnswerStore
 from tests.server.helpers import HAND, Fakes, running
 
 

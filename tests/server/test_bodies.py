@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from felt.server.net.bodies import MOST_ENTRIES
+from felt.server.net.middleware import MOST_ENTRIES
 from felt.server.study.study import THREADS
 from felt.server.web.routes import decide
 from felt.server.web.schemas.decide import NLHE

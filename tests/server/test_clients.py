@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from felt.server.net.clients import household
-from felt.server.net.limits import Allowance, Limits
-from felt.server.study.readers import Cost
+from felt.server.net.limits import Allowance, Limits, household
+from felt.server.study.study import Cost
 from tests.server.live_helpers import BASE, MANY, Guest, read, refused, service
 from tests.server.test_accounts import PASSWORD, Person
 from tests.server.test_service import until

@@ -12,7 +12,7 @@ from felt.server.net.connections import Connections
 from felt.server.net.limits import Limits, Patience
 from tests.server import attacks
 from tests.server.attacks import ATTACKER, Target, frame, read_answer, request, under_attack, upgrade, watched_table
-from tests.server.serving_helpers import WITHIN, eventually, serving_at
+from tests.server.serving_helpers import WITHIN, eventually, serving_at, until_cut
 
 SHORT = Patience(handshake=0.5, header=0.5, body=0.5, upgrade=0.5, idle=1, drain=0.5)
 QUICK = Limits(connections=20, patience=SHORT)
@@ -30,7 +30,7 @@ async def ends(target: Target, sent: bytes) -> bytes:
     reader, writer = await target.connect()
     try:
         writer.write(sent)
-        return await asyncio.wait_for(reader.read(), WITHIN)
+        return await until_cut(reader)
     finally:
         writer.close()
 
@@ -188,7 +188,7 @@ def test_a_websocket_flood_is_cut(tmp_path):
             await asyncio.sleep(0.3)
             assert not reader.at_eof()
             writer.write(FLOODS[kind] * 200)
-            told = await asyncio.wait_for(reader.read(), WITHIN)
+            told = await until_cut(reader)
             assert told.endswith(b"\x88\x13\x03\xf0too many messages"), (kind, "it is told why")
             writer.close()
 

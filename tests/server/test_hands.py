@@ -10,8 +10,7 @@ from felt.interop.names import escape_name
 from felt.interop.phh.reader import read_phh
 from felt.interop.results import check
 from felt.interop.rooms.pokerstars import read_pokerstars
-from felt.server.study.downloads import as_phh, as_pokerstars
-from felt.server.study.replays import Replay
+from felt.server.study.replays import Replay, as_phh, as_pokerstars
 from tests.server.live_helpers import BASE, Guest, plain_move, refused, service
 from tests.server.study_helpers import past_hands
 from tests.server.test_replays import cards_in

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from felt.server.net.headers import SAFE
+from felt.server.net.middleware import SAFE
 from tests.server.live_helpers import BASE, service
 
 

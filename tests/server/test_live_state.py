@@ -11,8 +11,7 @@ import pytest
 from felt.cards.card import format_cards
 from felt.cli.games.table import random_action
 from felt.games import load, names
-from felt.server.tables.pace import Pace
-from felt.server.tables.settings import TableSettings
+from felt.server.tables.settings import Pace, TableSettings
 from felt.server.tables.state import TableState
 from felt.server.tables.table import Table, fresh
 from felt.server.tables.watching import NOBODY

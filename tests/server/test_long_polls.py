@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from felt.server.net.connections import Acceptor
 from felt.server.web import serving
 from tests.server.attacks import Target, request, watched_table
 from tests.server.live_helpers import BASE, Guest, refused, service
-from tests.server.serving_helpers import WITHIN, eventually, serving_at
+from tests.server.serving_helpers import WITHIN, eventually, serving_at, until_cut
 from tests.server.test_accounts import PASSWORD, Person
 from tests.server.test_service import until
 from tests.server.test_serving import Served
@@ -68,6 +69,12 @@ def test_who_has_left_a_private_table_is_told_no_more_of_it(client):
         refused(gone.result(WITHIN), 403, "no_invitation")
 
 
+def half_sent(running):
+    """Whether the service has begun to read a request and waits for the rest of it."""
+    cycles = [connection.cycle for connection in list(running.server.server_state.connections)]
+    return any(cycle is not None and cycle.more_body for cycle in cycles)
+
+
 def test_a_stop_ends_long_polls_and_half_requests_cleanly(tmp_path, capsys):
     with serving_at(tmp_path) as running:
 
@@ -87,15 +94,37 @@ def test_a_stop_ends_long_polls_and_half_requests_cleanly(tmp_path, capsys):
             assert (await waiting)[0] == 200
             reader, writer = await running.target.connect()
             writer.write(request("/session", {"name": "Bo"})[:-3])
-            await eventually(lambda: len(running.server.server_state.tasks) == 4)
+            await eventually(lambda: len(running.server.server_state.tasks) == 4 and half_sent(running))
             running.server.should_exit = True
             assert [(await poll)[0] for poll in polls] == [200] * 3
-            assert await asyncio.wait_for(reader.read(), WITHIN) == b""
+            assert await until_cut(reader) == b""
             writer.close()
 
         asyncio.run(scenario())
         running.stop()
     assert "ERROR" not in (told := capsys.readouterr().err) and "Traceback" not in told, told
+
+
+def test_a_stop_does_not_wait_for_who_was_about_to_come_in(tmp_path, capsys, monkeypatch):
+    let_in = Acceptor._let_in
+
+    def let_in_and_close(acceptor, *client):
+        let_in(acceptor, *client)
+        acceptor._loop.call_soon(acceptor.close)  # after the socket became a connection, before that is in use
+
+    monkeypatch.setattr(Acceptor, "_let_in", let_in_and_close)
+    with serving_at(tmp_path) as running:
+
+        async def scenario():
+            reader, writer = await running.target.connect()
+            writer.write(request("/session", {"name": "Bo"})[:-3])
+            assert await until_cut(reader) == b""
+            writer.close()
+            await eventually(lambda: not running.server.server_state.connections and not len(running.server.counts))
+
+        asyncio.run(scenario())
+        running.stop()
+    assert "ERROR" not in (told := capsys.readouterr().err), told
 
 
 def test_a_decision_that_cannot_be_waited_for_is_answered_when_the_service_stops(tmp_path, capsys, monkeypatch):

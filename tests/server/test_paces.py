@@ -6,9 +6,8 @@ import json
 import pytest
 
 from felt.games import Action, Move
-from felt.server.tables.pace import Pace, Speed
 from felt.server.tables.registry import Tables
-from felt.server.tables.settings import TableError, TableSettings
+from felt.server.tables.settings import Pace, Speed, TableError, TableSettings
 from felt.store.database.db import Player, Store
 from tests.server.live_helpers import QUICK, Guest, refused, service
 

@@ -75,7 +75,7 @@ def test_a_table_that_cannot_be_told_of_hides_no_other(client, monkeypatch):
             room.state.settings.rules(99)  # no such stakes
         return info(room, viewer)
 
-    monkeypatch.setattr("felt.server.tables.table_list.info", breaks)
+    monkeypatch.setattr("felt.server.tables.registry.info", breaks)
     found = [one["id"] for one in ada.get("/tables").json()]
     assert whole in found and broken not in found
 

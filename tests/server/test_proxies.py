@@ -132,7 +132,7 @@ def test_a_proxy_that_is_not_trusted_is_spoken_of_once(tmp_path, caplog):
 
 
 def test_one_address_cannot_ask_for_everything(tmp_path, monkeypatch):
-    monkeypatch.setattr("felt.server.net.request_rate.HOLD_SECONDS", 0.0)
+    monkeypatch.setattr("felt.server.net.middleware.HOLD_SECONDS", 0.0)
     with service(tmp_path, limits=replace(MANY, requests=0.5, requests_at_once=6)) as client:
         ada = Guest(client)
         answers = [ada.get("/tables") for _ in range(6)]

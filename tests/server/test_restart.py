@@ -8,8 +8,7 @@ from sqlalchemy.exc import OperationalError
 from felt.errors import FeltError
 from felt.games import names
 from felt.interop.phh.reader import read_phh
-from felt.server.study.downloads import as_phh
-from felt.server.study.replays import Replay
+from felt.server.study.replays import Replay, as_phh
 from felt.server.tables.state import TableState
 from felt.store.database.db import Store
 from felt.store.database.hands import hands_before

@@ -13,10 +13,9 @@ from felt.agents.dice import Dice
 from felt.errors import FeltError
 from felt.games import Action, Move
 from felt.server.agents.asking import AgentThreads
-from felt.server.tables.pace import Pace
 from felt.server.tables.registry import Tables
 from felt.server.tables.runner import TableRunner
-from felt.server.tables.settings import TableSettings
+from felt.server.tables.settings import Pace, TableSettings
 from felt.store.database.db import Player, Store, StoreError
 
 ADA = Player("ada", "Ada", True)

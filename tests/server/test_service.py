@@ -5,7 +5,7 @@ import time
 import pytest
 
 from felt.server.net.limits import Limits
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 from tests.server.live_helpers import BASE, Guest, plain_move, read, refused, service
 
 NASTY = "<b>'; DROP TABLE hands--"

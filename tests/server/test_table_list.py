@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from felt.server.tables import table_list
+from felt.server.tables import registry
 from tests.server.live_helpers import BASE, MANY, Guest, refused, service
 from tests.server.test_clients import coming_from
 from tests.server.test_service import until
@@ -78,8 +78,8 @@ def test_only_what_has_changed_is_written_anew(tmp_path, monkeypatch):
     with service(tmp_path) as client:
         ada = Guest(client)
         tables = [ada.table(**QUIET) for _ in range(10)]
-        info = table_list.info
-        monkeypatch.setattr(table_list, "info", counted)
+        info = registry.info
+        monkeypatch.setattr(registry, "info", counted)
         first = client.get(f"{BASE}/tables").json()
         assert sorted(written) == sorted(tables)
         written.clear()

@@ -2,18 +2,20 @@
 
 import logging
 import secrets
+import unicodedata
 from asyncio import Task, create_task, gather, to_thread, wrap_future
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from felt.errors import FeltError
-from felt.server.accounts.passwords import Passwords, new_code, same_code
-from felt.server.net.clients import ADDRESS_FACTOR, Client, SharedAllowance
-from felt.server.net.limits import Allowance, Limits
+from felt.server.net.limits import ADDRESS_FACTOR, Allowance, Client, Limits, SharedAllowance
 from felt.server.tables.registry import Tables
 from felt.server.tables.settings import TableError
-from felt.server.web.sessions import Sessions, new_key, new_player, session_hash
+from felt.server.web.sessions import Sessions, new_key, session_hash
 from felt.store.accounts.erase import erase
 from felt.store.accounts.names import alike, folded
 from felt.store.database.db import Player, Store
@@ -22,6 +24,63 @@ from felt.store.database.values import Account, CodeUsedError, NameTakenError, P
 log = logging.getLogger(__name__)
 WRONG = "this name and this password do not belong together"
 WRONG_CODE = "this name and this code do not belong together, or the code has been used"
+CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32
+CODE_LENGTH = 20
+THREADS = 2  # hashes computed at a time, each with its own memory
+
+
+class Passwords:
+    """Makes Argon2 hashes and compares with them, in threads of their own: each takes a while, on purpose. Tests bring
+    a quicker hasher."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        # 64 MiB and three passes, as RFC 9106 (section 4) has it for less memory; one lane, for one thread
+        self._hasher = hasher or PasswordHasher(time_cost=3, memory_cost=65536, parallelism=1)
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="felt-password")
+        self._nobodys = self._threads.submit(self._hasher.hash, secrets.token_hex())
+
+    async def hashed(self, password: str) -> str:
+        """What is kept of a password."""
+        return await wrap_future(self._threads.submit(self._hasher.hash, _same(password)))
+
+    async def right(self, password: str, stored: str | None) -> bool:
+        """Whether the password is the one that was kept; where none was, that is found out no sooner."""
+        hashed = stored if stored is not None else await wrap_future(self._nobodys)
+        return await wrap_future(self._threads.submit(self._verify, hashed, _same(password)))
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _verify(self, stored: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(stored, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+def new_code() -> str:
+    """A code for a lost password, of 100 random bits, to be written down: no letter looks like another or a digit.
+
+    >>> len(new_code()), new_code() != new_code()
+    (24, True)
+    """
+    letters = [secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)]
+    return "-".join("".join(letters[at : at + 4]) for at in range(0, CODE_LENGTH, 4))
+
+
+def same_code(code: str) -> str:
+    """One text for what people make of a code when they type it.
+
+    >>> same_code(" 7kqd m2xa-9Ol1")
+    '7KQDM2XA9011'
+    """
+    plain = "".join(letter for letter in code.upper() if letter.isalnum())
+    return plain.replace("O", "0").replace("I", "1").replace("L", "1")
+
+
+def _same(password: str) -> str:
+    """One text for what keyboards write in several ways."""
+    return unicodedata.normalize("NFC", password)
 
 
 class Accounts:
@@ -72,12 +131,11 @@ class Accounts:
         if known is not None and not known.guest:
             raise TableError("logged_in", f"you are logged in as {known.name!r}: log out first")
         await self.check_name(name, known)
-        player = (known or new_player(name))._replace(name=name, guest=False)
+        player = Player(known.id if known else secrets.token_hex(8), name, False)
         self._sessions.names.seen(player)  # before anybody else can ask
-        key, code = new_key(), new_code()
-        hashes = await self._passwords.hashed(password), await self._passwords.hashed(same_code(code))
+        key, code, hashes = await self._new_secrets(password)
         try:
-            await wrap_future(self._players.register(player, *hashes, session_hash(key)))
+            await wrap_future(self._players.register(player, *hashes))
         except NameTakenError as error:
             raise TableError("name_taken", str(error)) from None
         if known is not None:
@@ -107,7 +165,6 @@ class Accounts:
         return account.player, key
 
     async def logout(self, player: Player, key: str) -> None:
-        """End a session."""
         await self._let_go(player)
         await wrap_future(self._players.end_session(session_hash(key)))
         self._ended(player)
@@ -118,9 +175,8 @@ class Accounts:
         Who knew the old password may have had a code made: it would let them in again.
         """
         await self.confirm(player, old, address=address)
-        key, code = new_key(), new_code()
-        hashes = await self._passwords.hashed(new), await self._passwords.hashed(same_code(code))
-        await wrap_future(self._players.change_password(player.id, *hashes, session_hash(key)))
+        key, code, hashes = await self._new_secrets(new)
+        await wrap_future(self._players.change_password(player.id, *hashes))
         self._ended(player)
         self._sessions.remember(session_hash(key), player)
         return key, code
@@ -169,10 +225,9 @@ class Accounts:
             raise TableError("wrong_code", WRONG_CODE)
         if known is not None:
             await self._let_go(known)
-        key, next_code = new_key(), new_code()
-        hashes = await self._passwords.hashed(new), await self._passwords.hashed(same_code(next_code))
+        key, next_code, hashes = await self._new_secrets(new)
         try:
-            await wrap_future(self._players.recover(account, *hashes, session_hash(key)))
+            await wrap_future(self._players.recover(account, *hashes))
         except CodeUsedError:
             raise TableError("wrong_code", WRONG_CODE) from None
         for player in filter(None, (known, account.player)):
@@ -200,6 +255,12 @@ class Accounts:
             await to_thread(erase, self._store, player, self._stopped.is_set)
         except (FeltError, SQLAlchemyError) as error:
             log.error("a deleted account's name still stands in hands (the next start tries again): %s", error)
+
+    async def _new_secrets(self, password: str) -> tuple[str, str, tuple[str, str, str]]:
+        """A session key, a code for a lost password, and what the store keeps: hashes of password, code and key."""
+        key, code = new_key(), new_code()
+        hashes = await self._passwords.hashed(password), await self._passwords.hashed(same_code(code))
+        return key, code, (*hashes, session_hash(key))
 
     async def _tried(self, name: str, address: str) -> Account | None:
         """The account that somebody wants to get into, unless they have tried too often."""

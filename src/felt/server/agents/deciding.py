@@ -13,9 +13,8 @@ from felt.games.amounts import in_unit
 from felt.games.views.view import View
 from felt.odds.state.at_state import price_at
 from felt.server.agents.asking import ask_agent, dismiss
-from felt.server.study.decision_odds import equity_told, shares
-from felt.server.tables.viewer_state import cards_told
-from felt.server.tables.words import move_words
+from felt.server.study.replays import equity_told, shares
+from felt.server.tables.viewer_state import cards_told, move_words
 from felt.server.web.schemas.decide import Decided, Likely, MoveTold, Reasons, Worth
 
 

@@ -1,27 +1,15 @@
 """Faults of the machine that pass: for a while there are no files, memory, threads or room on the disk."""
 
-import errno
 import os
+from errno import EAGAIN, EDQUOT, EIO, EMFILE, ENFILE, ENOBUFS, ENOMEM, ENOSPC, EROFS
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from felt.store.database.db import StoreError
 
-PASSING = frozenset(
-    {
-        errno.EMFILE,
-        errno.ENFILE,
-        errno.ENOMEM,
-        errno.ENOBUFS,
-        errno.EAGAIN,
-        errno.ENOSPC,
-        errno.EDQUOT,
-        errno.EROFS,
-        errno.EIO,
-    }
-)
+PASSING = frozenset({EMFILE, ENFILE, ENOMEM, ENOBUFS, EAGAIN, ENOSPC, EDQUOT, EROFS, EIO})
 """What the system says when it has no more of something, or its disk does not answer."""
-_IMPORT_WORDS = tuple(os.strerror(number) for number in (errno.EMFILE, errno.ENFILE, errno.ENOMEM))
+_IMPORT_WORDS = tuple(os.strerror(number) for number in (EMFILE, ENFILE, ENOMEM))
 _THREAD_WORDS = "can't start new thread"
 
 
@@ -30,7 +18,7 @@ def is_machine_fault(error: BaseException | None) -> bool:
 
     What an error was raised from counts too, since it is often told in other words.
 
-    >>> is_machine_fault(OSError(errno.EMFILE, "Too many open files")), is_machine_fault(ZeroDivisionError())
+    >>> is_machine_fault(OSError(EMFILE, "Too many open files")), is_machine_fault(ZeroDivisionError())
     (True, False)
     """
     seen: set[int] = set()

@@ -21,7 +21,6 @@ class SaidOnce(logging.Filter):
         self._said: set[str] = set()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to write a line."""
         words = record.msg.strip() if isinstance(record.msg, str) else ""
         if words not in CAUSED_BY_STRANGERS:
             return True
@@ -39,7 +38,6 @@ class PlainFormatter(logging.Formatter):
         self._inner = inner or logging.Formatter()
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, or the lines of a traceback."""
         return printable(self._inner.format(record), keep="\n\t")
 
 

@@ -2,18 +2,19 @@
 
 import logging
 from collections.abc import Iterable, Sequence
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import NamedTuple
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from felt.errors import FeltError
+from felt.server.net.limits import parse_address
+from felt.server.net.middleware import Middleware
 
 log = logging.getLogger(__name__)
 FORWARDED = "felt.forwarded"
 """In a scope: whether it was passed on by somebody who is not trusted, so that nobody knows who asks."""
-MOST_HOPS = 32
-"""Proxies in a row that are read of; who wrote more of them wants us to be busy reading."""
+MOST_HOPS = 32  # proxies in a row that are read of; who wrote more of them wants us to be busy reading
 _SECURE = {"http": "https", "ws": "wss"}
 
 
@@ -26,14 +27,20 @@ class Proxies:
     """
 
     def __init__(self, addresses: Iterable[str]) -> None:
-        self._networks = [_network(text) for text in addresses]
+        self._networks: list[IPv4Network | IPv6Network] = []
+        for text in addresses:
+            try:
+                self._networks.append(ip_network(text.strip()))
+            except ValueError:
+                example = "like 127.0.0.1, or a network, like 10.0.0.0/8"
+                raise FeltError(f"--trusted-proxy {text!r}: give the address of a proxy, {example}") from None
 
     def __bool__(self) -> bool:
         return bool(self._networks)
 
     def __contains__(self, host: object) -> bool:
-        address = _address(str(host))
-        return address is not None and any(ip_address(address) in network for network in self._networks)
+        address = parse_address(str(host))
+        return address is not None and any(address in network for network in self._networks)
 
 
 class Hop(NamedTuple):
@@ -43,23 +50,21 @@ class Hop(NamedTuple):
     scheme: str = ""
 
 
-class ForwardedFor:
+class ForwardedFor(Middleware):
     """Lets limits count whom a trusted proxy asks for, and cookies know whether they came over HTTPS."""
 
     def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
-        self._app, self._proxies = app, proxies
-        self._warned = False
+        super().__init__(app)
+        self._proxies, self._warned = proxies, False
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on as that of its sender."""
-        if scope["type"] in ("http", "websocket"):
-            peer = scope["client"][0] if scope.get("client") else ""
-            hops, forwarded = _hops(scope)
-            if peer in self._proxies:
-                scope = {**scope, **self._sender(scope, hops, forwarded)}
-            elif hops or forwarded:
-                scope = {**scope, FORWARDED: True}
-                self._warn(peer)
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        peer = scope["client"][0] if scope.get("client") else ""
+        hops, forwarded = _hops(scope)
+        if peer in self._proxies:
+            scope = {**scope, **self._sender(scope, hops, forwarded)}
+        elif hops or forwarded:
+            scope = {**scope, FORWARDED: True}
+            self._warn(peer)
         await self._app(scope, receive, send)
 
     def _sender(self, scope: Scope, forwarded_for: Sequence[Hop], forwarded: Sequence[Hop]) -> dict[str, object]:
@@ -75,7 +80,7 @@ class ForwardedFor:
     def _last_stranger(self, hops: Sequence[Hop]) -> Hop | None:
         """Whom the last proxy of ours was asked by; what stands before that anybody may have written."""
         for hop in reversed(hops):
-            if _address(hop.host) is None:
+            if parse_address(hop.host) is None:
                 return None
             if hop.host not in self._proxies:
                 return hop
@@ -87,7 +92,7 @@ class ForwardedFor:
             log.warning(
                 "a request came through a proxy that is not trusted: if it is yours, serve with --trusted-proxy %s, "
                 "so that its clients are counted by their own addresses",
-                _address(peer) or "ADDRESS",
+                parse_address(peer) or "ADDRESS",
             )
 
 
@@ -113,21 +118,3 @@ def _host(text: str) -> str:
     if text.startswith("["):
         return text[1:].partition("]")[0]
     return text.partition(":")[0] if text.count(":") == 1 else text
-
-
-def _address(text: str) -> str | None:
-    try:
-        address = ip_address(text.partition("%")[0])
-    except ValueError:
-        return None
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return str(mapped or address)
-
-
-def _network(text: str) -> IPv4Network | IPv6Network:
-    try:
-        return ip_network(text.strip())
-    except ValueError:
-        raise FeltError(
-            f"--trusted-proxy {text!r}: give the address of a proxy, like 127.0.0.1, or a network, like 10.0.0.0/8"
-        ) from None

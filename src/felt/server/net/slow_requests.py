@@ -26,11 +26,10 @@ class SlowRequests(Generic[R]):
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, workers: int, *, step_back: bool = True) -> None:
-        """`step_back` lets the event loop go first: for work that releases the GIL, or the loop would wait for it."""
-        self._loop = loop
-        self._workers = workers
-        self._idle = workers
-        self._step_back = step_back
+        """`step_back` lets the event loop go first when there are more busy threads than cores: for work that releases
+        the GIL, or the loop would wait for it."""
+        self._loop, self._step_back = loop, step_back
+        self._workers = self._idle = workers
         self._queues: dict[Hashable, deque[tuple[Callable[[], R], Callable[[R], None]]]] = {}
         self._turns: deque[Hashable] = deque()
         self._inbox: SimpleQueue[tuple[Callable[[], R], Callable[[R], None]] | None] = SimpleQueue()
@@ -39,11 +38,10 @@ class SlowRequests(Generic[R]):
 
     def submit(self, owner: Hashable, work: Callable[[], R], done: Callable[[R], None]) -> None:
         """Queue work for this owner; `done` is called with its result, unless the owner is forgotten."""
-        queue = self._queues.get(owner)
-        if queue is None:
-            queue = self._queues[owner] = deque()
+        if owner not in self._queues:
+            self._queues[owner] = deque()
             self._turns.append(owner)
-        queue.append((work, done))
+        self._queues[owner].append((work, done))
         self._dispatch()
 
     def forget(self, owner: Hashable) -> None:
@@ -75,8 +73,9 @@ class SlowRequests(Generic[R]):
         done(result)
 
     def _serve(self) -> None:
-        if self._step_back:
-            _step_back()
+        if self._step_back and sys.platform == "linux":  # only Linux knows a thread as something with a priority
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
         while (item := self._inbox.get()) is not None:
             work, done = item
             result = work()
@@ -84,13 +83,3 @@ class SlowRequests(Generic[R]):
                 self._loop.call_soon_threadsafe(self._finished, done, result)
             except RuntimeError:  # the loop is closed: nobody waits for this any more
                 return
-
-
-def _step_back() -> None:
-    """Let the event loop go first when there are more busy threads than cores.
-
-    Only Linux knows a thread of one's own as something with a priority; elsewhere nothing is done.
-    """
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

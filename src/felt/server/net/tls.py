@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from felt.errors import FeltError
-from felt.server.net.hosts import bare
+from felt.server.net.middleware import bare
 from felt.store.private import close_to_others, make_folder, write_private
 
 if TYPE_CHECKING:
     from cryptography import x509
 
 DAYS = 365
-RENEW_DAYS = 30
-"""A certificate that ends within so many days is made anew."""
+RENEW_DAYS = 30  # a certificate that ends within so many days is made anew
 FOLDER = "tls"
 
 

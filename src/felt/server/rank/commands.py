@@ -8,32 +8,26 @@ describes such a server (a rank, strength and potential server for agents), and 
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from functools import partial
+from typing import NamedTuple
 
 from felt import __version__
 from felt.cards.card import CARD_NAMES, DECK_SIZE, parse_cards
 from felt.errors import FeltError, printable
 from felt.odds.equity.question import MAX_OPPONENTS
-from felt.server.rank.measures import Cards, Measures
+from felt.server.rank.measures import AnswerStore, Cards, Measures
 
 log = logging.getLogger(__name__)
 
-"""A table seats ten."""
 
-MAX_TAG = 32
-"""Bytes in a tag, with its ``#``."""
+MAX_TAG = 32  # bytes in a tag, with its ``#``
 
 USAGE = {
     "RANK": "RANK <hand>",
-    "HS": "HS <hand> [opponents]",
-    "HP": "HP <hand> [opponents]",
-    "EHS": "EHS <hand> [opponents]",
+    **{name: f"{name} <hand> [opponents]" for name in ("HS", "HP", "EHS")},
     "CHEN": "CHEN <card> <card>",
     "ARS": "ARS <hand> [opponents]",
-    "PING": "PING",
-    "VERSION": "VERSION",
-    "HELP": "HELP",
-    "QUIT": "QUIT",
+    **{name: name for name in ("PING", "VERSION", "HELP", "QUIT")},
 }
 
 HELP = (
@@ -48,16 +42,6 @@ _CARD_OF = {
     for name, card in _SPELLINGS
     for spelling in (name, name.lower(), name.upper(), name[0].lower() + name[1].upper())
 }
-
-
-class Answers(Protocol):
-    """Where slow answers are kept from one request, or one run, to the next."""
-
-    def get(self, key: str) -> str | None:
-        """The kept answer, if there is one; called in the event loop."""
-
-    def put(self, key: str, answer: str) -> None:
-        """Keep an answer; called from any thread, and returns at once."""
 
 
 class Slow(NamedTuple):
@@ -77,8 +61,7 @@ class Goodbye(NamedTuple):
     answer: bytes
 
 
-Outcome = bytes | Slow | Goodbye
-"""A finished line, or what else a request can lead to."""
+Outcome = bytes | Slow | Goodbye  # a finished line, or what else a request can lead to
 
 
 def canonical(cards: Cards) -> str:
@@ -119,16 +102,16 @@ class Desk:
     b'#7 PONG\\n'
     """
 
-    def __init__(self, measures: Measures, answers: Answers | None = None) -> None:
+    def __init__(self, measures: Measures, answers: AnswerStore | None = None) -> None:
         self._measures = measures
         self._answers = answers
         handlers: dict[str, Callable[[list[bytes]], Outcome]] = {
             "RANK": self._rank,
             "CHEN": self._chen,
-            "ARS": self._ars,
-            "HS": lambda words: self._slow("HS", words),
-            "HP": lambda words: self._slow("HP", words),
-            "EHS": lambda words: self._slow("EHS", words),
+            "ARS": lambda words: b"%.6f\n" % measures.ars(*_hand_and_opponents(words)),
+            "HS": partial(self._slow, "HS", lambda *hand: (measures.hs(*hand),)),
+            "HP": partial(self._slow, "HP", measures.hp),
+            "EHS": partial(self._slow, "EHS", lambda *hand: (measures.ehs(*hand),)),
             "PING": lambda words: _fixed(words, b"PONG\n"),
             "VERSION": lambda words: _fixed(words, f"felt {__version__}\n".encode()),
             "HELP": lambda words: _fixed(words, f"{HELP}\n".encode()),
@@ -151,16 +134,19 @@ class Desk:
                 tag = _tag(words[0])
                 words = words[1:]
                 if not words:
-                    raise FeltError(f"nothing after the tag {_short(_text(tag))}: write '#17 RANK AsAd7s4d2c'")
-            handler = self._handlers.get(words[0])
+                    raise FeltError(f"nothing after the tag {_quoted(tag)}: write '#17 RANK AsAd7s4d2c'")
+            handler = self._handlers.get(words[0]) or self._handlers.get(_text(words[0]).upper().encode())
             if handler is None:
-                handler = self._find_handler(words[0])
+                raise FeltError(f"unknown command {_quoted(words[0])}: use one of {', '.join(USAGE)}")
             outcome = handler(words)
         except FeltError as mistake:
             outcome = error_line(mistake)
         except Exception as fault:
             outcome = _fault_line(line, fault)
-        return _with_tag(tag, outcome) if tag else outcome
+        lead = tag + b" " if tag else b""
+        if isinstance(outcome, bytes):
+            return lead + outcome
+        return outcome._replace(tag=lead) if isinstance(outcome, Slow) else Goodbye(lead + outcome.answer)
 
     def too_long(self, start: bytes, limit: int) -> bytes:
         """The answer to a line over the limit, of which only the start is known."""
@@ -171,19 +157,11 @@ class Desk:
                 return _tag(first[0]) + b" " + mistake
         return mistake
 
-    def _find_handler(self, word: bytes) -> Callable[[list[bytes]], Outcome]:
-        name = _text(word)
-        handler = self._handlers.get(name.upper().encode())
-        if handler is None:
-            raise FeltError(f"unknown command {_short(name)}: use one of {', '.join(USAGE)}")
-        return handler
-
     def _rank(self, words: list[bytes]) -> bytes:
-        return b"%d\n" % self._measures.rank(_hand(words, words[1:]))
-
-    def _ars(self, words: list[bytes]) -> bytes:
-        cards, opponents = _hand_and_opponents(words)
-        return b"%.6f\n" % self._measures.ars(cards, opponents)
+        if words[-1].isdigit():
+            name = words[0].decode().upper()
+            raise FeltError(f"{name} does not take a number of opponents, like {_quoted(words[-1])}: leave it out")
+        return b"%d\n" % self._measures.rank(_checked_size(words, _cards(words[1:])))
 
     def _chen(self, words: list[bytes]) -> bytes:
         cards = _cards(words[1:])
@@ -191,37 +169,29 @@ class Desk:
             raise FeltError(f"CHEN takes two cards, not {len(cards)}: write 'CHEN As Kd'")
         return b"%g\n" % self._measures.chen(cards)
 
-    def _slow(self, command: str, words: list[bytes]) -> Outcome:
+    def _slow(self, command: str, measure: Callable[[Cards, int], tuple[float, ...]], words: list[bytes]) -> Outcome:
         cards, opponents = _hand_and_opponents(words)
-        if self._answers is None:
-            return Slow(b"", lambda: self._compute(command, cards, opponents, None))
-        key = f"{command} {canonical(cards)} {opponents}"
-        answer = self._answers.get(key)
-        if answer is not None:
-            return f"{answer}\n".encode()
-        return Slow(b"", lambda: self._compute(command, cards, opponents, key))
+        key = f"{command} {canonical(cards)} {opponents}" if self._answers is not None else ""
+        stored = self._answers.get(key) if self._answers is not None else None
+        if stored is not None:
+            return f"{stored}\n".encode()
 
-    def _compute(self, command: str, cards: Cards, opponents: int, key: str | None) -> bytes:
-        """Runs on a thread, so it too turns every mistake and fault into an answer."""
-        try:
-            answer = self._strength(command, cards, opponents)
-            if key is not None and self._answers is not None:
-                self._answers.put(key, answer)
-            return f"{answer}\n".encode()
-        except FeltError as mistake:
-            return error_line(mistake)
-        except Exception as fault:
-            return _fault_line(command.encode(), fault)
+        def compute() -> bytes:
+            """Runs on a thread, so it too turns every mistake and fault into an answer."""
+            try:
+                answer = " ".join(f"{value:.6f}" for value in measure(cards, opponents))
+                if self._answers is not None:
+                    self._answers.put(key, answer)
+                return f"{answer}\n".encode()
+            except FeltError as mistake:
+                return error_line(mistake)
+            except Exception as fault:
+                return _fault_line(command.encode(), fault)
 
-    def _strength(self, command: str, cards: Cards, opponents: int) -> str:
-        if command == "HP":
-            return "{:.6f} {:.6f}".format(*self._measures.hp(cards, opponents))
-        measure = self._measures.hs if command == "HS" else self._measures.ehs
-        return f"{measure(cards, opponents):.6f}"
+        return Slow(b"", compute)
 
 
 def error_line(mistake: FeltError) -> bytes:
-    """The line that reports a mistake in a request."""
     return printable(" ".join(f"ERR {mistake}".split())).encode(errors="replace") + b"\n"
 
 
@@ -231,17 +201,8 @@ def _fault_line(line: bytes, fault: Exception) -> bytes:
     return f"ERR internal fault ({type(fault).__name__}), please report this request; others still work\n".encode()
 
 
-def _with_tag(tag: bytes, outcome: Outcome) -> Outcome:
-    lead = tag + b" "
-    if isinstance(outcome, bytes):
-        return lead + outcome
-    if isinstance(outcome, Slow):
-        return outcome._replace(tag=lead)
-    return Goodbye(lead + outcome.answer)
-
-
 def _tag(word: bytes) -> bytes:
-    shown = _short(_text(word))
+    shown = _quoted(word)
     if not 1 < len(word) <= MAX_TAG:
         raise FeltError(f"tag {shown} is not 1 to {MAX_TAG - 1} bytes after '#': write '#17 RANK AsAd7s4d2c'")
     return word
@@ -250,7 +211,7 @@ def _tag(word: bytes) -> bytes:
 def _fixed(words: list[bytes], answer: bytes) -> bytes:
     if len(words) > 1:
         name = words[0].decode().upper()
-        raise FeltError(f"{name} takes nothing after it, not {_short(_text(words[1]))}: send {name!r} alone")
+        raise FeltError(f"{name} takes nothing after it, not {_quoted(words[1])}: send {name!r} alone")
     return answer
 
 
@@ -261,18 +222,11 @@ def _cards(words: list[bytes]) -> Cards:
     except KeyError:
         cards = parse_cards(_text(b" ".join(words)))
         if cards and max(cards) >= DECK_SIZE:
-            shown = _short(_text(b" ".join(words)))
+            shown = _quoted(b" ".join(words))
             raise FeltError(f"joker in {shown}: the server knows the 52 cards 2c to As only") from None
     if len(set(cards)) != len(cards):
         parse_cards(_text(b" ".join(words)))  # says which card stands twice
     return cards
-
-
-def _hand(words: list[bytes], named: list[bytes]) -> Cards:
-    if named and named[-1].isdigit():
-        name = words[0].decode().upper()
-        raise FeltError(f"{name} does not take a number of opponents, like {_short(_text(named[-1]))}: leave it out")
-    return _checked_size(words, _cards(named))
 
 
 def _hand_and_opponents(words: list[bytes]) -> tuple[Cards, int]:
@@ -281,7 +235,7 @@ def _hand_and_opponents(words: list[bytes]) -> tuple[Cards, int]:
         return _checked_size(words, _cards(words[1:])), 1
     opponents = int(last) if len(last) <= 3 else 1000
     if not 1 <= opponents <= MAX_OPPONENTS:
-        raise FeltError(f"{_short(_text(last))} opponents cannot be dealt in: give a number from 1 to {MAX_OPPONENTS}")
+        raise FeltError(f"{_quoted(last)} opponents cannot be dealt in: give a number from 1 to {MAX_OPPONENTS}")
     return _checked_size(words, _cards(words[1:-1])), opponents
 
 
@@ -293,6 +247,10 @@ def _checked_size(words: list[bytes], cards: Cards) -> Cards:
             f"like '{name} AsAd7s4d2c'"
         )
     return cards
+
+
+def _quoted(word: bytes) -> str:
+    return _short(_text(word))
 
 
 def _text(word: bytes) -> str:

@@ -1,22 +1,24 @@
 """One client of the hand-rank server, and how much it may hold.
 
-The promises: untagged requests are answered in order, tagged ones as soon as they are ready; a slow
-request holds up neither other clients nor tagged requests of the same one; no line, however odd, costs a
-client its connection; and no client can make the server hold more than its limits allow.
+The promises: untagged requests are answered in order, tagged ones as soon as they are ready; a slow request holds up
+neither other clients nor tagged requests of the same one; no line, however odd, costs a client its connection; and no
+client can make the server hold more than its limits allow.
 """
 
 import asyncio
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import TYPE_CHECKING
 
 from felt.errors import FeltError
-from felt.server.net.slow_requests import SlowRequests
-from felt.server.rank.commands import Desk, Goodbye, Slow, error_line
+from felt.server.rank.commands import Slow, error_line
 
-TURN = 64
-"""Lines taken from one connection before the others get their turn: some tenths of a millisecond."""
+if TYPE_CHECKING:
+    from felt.server.rank.server import RankServer
+
+TURN = 64  # lines taken from one connection before the others get their turn: some tenths of a millisecond
 
 _HASH = ord("#")
 
@@ -27,16 +29,12 @@ class Limits:
 
     clients: int = 256
     line_bytes: int = 512
-    queued: int = 1024
-    """Requests of one client that wait for an answer; beyond that its socket is not read."""
-    idle_seconds: float = 600.0
-    """A client that sends no line for so long is closed; 0 means never."""
-    grace_seconds: float = 5.0
-    """What is in flight when the server stops gets so long to finish."""
+    queued: int = 1024  # requests of one client that wait for an answer; beyond that its socket is not read
+    idle_seconds: float = 600.0  # a client that sends no line for so long is closed; 0 means never
+    grace_seconds: float = 5.0  # what is in flight when the server stops gets so long to finish
     linger_seconds: float = 1.0
     """How long a connection that we end waits for the client to end it too, so that no answer is lost."""
-    workers: int = 0
-    """Threads for slow requests; 0 means one for each core."""
+    workers: int = 0  # threads for slow requests; 0 means one for each core
 
     def __post_init__(self) -> None:
         least = {"clients": 1, "line_bytes": 64, "queued": 1, "workers": 0}
@@ -47,34 +45,15 @@ class Limits:
                 raise FeltError(f"limit {name.replace('_', ' ')} cannot be {value}: give {smallest} or more")
 
 
-class Host(Protocol):
-    """What a connection needs of its server."""
-
-    loop: asyncio.AbstractEventLoop
-    desk: Desk
-    lane: SlowRequests[bytes]
-    limits: Limits
-    answered: int
-
-    def admit(self, client: "Connection") -> str: ...
-
-    def gone(self, client: "Connection") -> None: ...
-
-    @property
-    def crowded(self) -> bool: ...
-
-
 class Connection(asyncio.Protocol):
     """Reads lines, takes them in turns of `TURN`, and keeps the order of the answers.
 
-    While lines wait, or too many answers are owed, or the client does not read its answers, its socket is
-    not read: that is the back-pressure.
+    While lines wait, or too many answers are owed, or the client does not read its answers, its socket is not read:
+    that is the back-pressure.
     """
 
-    def __init__(self, server: Host) -> None:
-        self._server = server
-        self._limits = server.limits
-        self._desk = server.desk
+    def __init__(self, server: "RankServer") -> None:
+        self._server, self._limits, self._desk = server, server.limits, server.desk
         self._tail = b""  # the start of a line whose end has not come
         self._skipping = False  # inside a line that was too long
         self._lines: deque[bytes] = deque()
@@ -111,8 +90,7 @@ class Connection(asyncio.Protocol):
         most = self._limits.line_bytes
         if len(self._tail) > most:
             lines.append(self._tail[: most + 1])
-            self._tail = b""
-            self._skipping = True
+            self._tail, self._skipping = b"", True
         if lines:
             self._lines.extend(lines)
             self._active_at = self._server.loop.time()
@@ -165,7 +143,6 @@ class Connection(asyncio.Protocol):
         self._end()
 
     def abort(self) -> None:
-        """Drop the connection at once."""
         self._transport.abort()
 
     def check_idle(self, since: float) -> None:
@@ -197,7 +174,8 @@ class Connection(asyncio.Protocol):
             elif isinstance(outcome, Slow):
                 self._start(outcome)
             else:
-                self._quit(outcome)
+                self._lines.clear()
+                self._tail, self._farewell = b"", outcome.answer
                 break
         self._write(ready)
         self._steer()
@@ -206,29 +184,22 @@ class Connection(asyncio.Protocol):
         return self._choked or len(self._owed) + len(self._tagged) >= self._limits.queued
 
     def _start(self, slow: Slow) -> None:
+        slot: list[bytes] = []
         if slow.tag:
             self._tagged.add(slow)
-            self._server.lane.submit(self, slow.answer, lambda answer: self._tagged_done(slow, answer))
         else:
-            slot: list[bytes] = []
             self._owed.append(slot)
-            self._server.lane.submit(self, slow.answer, lambda answer: self._untagged_done(slot, answer))
+        self._server.lane.submit(self, slow.answer, partial(self._done, slow, slot))
 
-    def _quit(self, goodbye: Goodbye) -> None:
-        self._lines.clear()
-        self._tail = b""
-        self._farewell = goodbye.answer
-
-    def _tagged_done(self, slow: Slow, answer: bytes) -> None:
-        self._tagged.discard(slow)
-        self._write([answer])
-        self._steer()
-
-    def _untagged_done(self, slot: list[bytes], answer: bytes) -> None:
-        slot.append(answer)
-        ready = []
-        while self._owed and self._owed[0]:
-            ready.append(self._owed.popleft()[0])
+    def _done(self, slow: Slow, slot: list[bytes], answer: bytes) -> None:
+        ready = [answer]
+        if slow.tag:
+            self._tagged.discard(slow)
+        else:
+            slot.append(answer)
+            ready = []
+            while self._owed and self._owed[0]:
+                ready.append(self._owed.popleft()[0])
         self._write(ready)
         self._steer()
 

@@ -1,8 +1,8 @@
 """The hand-rank server: one line in, one line out, over TCP.
 
-Agents that run in processes of their own, in any language, ask it for ranks and strengths instead of
-loading tables themselves. `RankServer` listens and counts; `rank_connection` keeps the promises made to
-each client; `rank_commands` knows what the lines mean.
+Agents that run in processes of their own, in any language, ask it for ranks and strengths instead of loading tables
+themselves. `RankServer` listens and counts; `connection` keeps the promises made to each client; `commands` knows what
+the lines mean.
 """
 
 import asyncio
@@ -18,11 +18,9 @@ from felt.server.net.logs import plain_logs
 from felt.server.net.slow_requests import SlowRequests
 from felt.server.rank.commands import Desk
 from felt.server.rank.connection import Connection, Limits
-from felt.server.rank.measures import Measures, felt_measures, warm
-from felt.server.study.answers import AnswerStore
+from felt.server.rank.measures import AnswerStore, Measures, felt_measures, warm
 
-REFUSALS = 64
-"""Refused clients that get the time to read why; those beyond are closed outright."""
+REFUSALS = 64  # refused clients that get the time to read why; those beyond are closed outright
 
 Addresses = list[tuple[str, int]]
 
@@ -31,12 +29,9 @@ class RankServer:
     """Listens on one host and holds what its connections share; lives in one event loop."""
 
     def __init__(self, desk: Desk, *, host: str = "127.0.0.1", port: int = 0, limits: Limits | None = None) -> None:
-        self.desk = desk
-        self.limits = limits or Limits()
-        self.answered = 0
-        """Requests answered so far."""
-        self._host = host
-        self._port = port
+        self.desk, self.limits = desk, limits or Limits()
+        self.answered = 0  # requests answered so far
+        self._host, self._port = host, port
         self._clients: set[Connection] = set()
         self._refused: set[Connection] = set()
         self._empty = asyncio.Event()
@@ -92,7 +87,6 @@ class RankServer:
         self._listener.close()
 
     def abort(self) -> None:
-        """Drop every connection at once."""
         for client in [*self._clients, *self._refused]:
             client.abort()
 
@@ -113,7 +107,6 @@ class RankServer:
         return len(self._refused) > REFUSALS
 
     def gone(self, client: Connection) -> None:
-        """Forget a client whose connection is closed."""
         self._clients.discard(client)
         self._refused.discard(client)
         self.lane.forget(client)
@@ -170,8 +163,8 @@ def run_rank_server(
 ) -> int:
     """Serve until told to stop; the number of requests answered.
 
-    `announce` is called once, when clients can connect. Slow answers are kept in the file `answers`, if
-    given. Kernels are loaded (and compiled, the first time ever) before the first client is let in.
+    `announce` is called once, when clients can connect. Slow answers are kept in the file `answers`, if it is given.
+    Kernels are loaded (and compiled, the first time ever) before the first client is let in.
     """
     plain_logs()
     store = AnswerStore(answers) if answers is not None else None

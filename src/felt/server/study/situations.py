@@ -7,6 +7,7 @@ all others are drawn at random from what is left, so that nothing can depend on 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import felt.games.engine.fields as f
 from felt.cards.card import format_cards
@@ -21,6 +22,7 @@ from felt.server.tables.settings import TableError
 from felt.server.web.schemas.decide import MoveAsked, PhhAsked, SituationAsked
 
 MOST_TRIES = 40
+bad_state = partial(TableError, "bad_state")
 
 
 def situation(question: SituationAsked, rules: GameRules, dice: random.Random) -> Hand:
@@ -52,11 +54,6 @@ def from_phh(question: PhhAsked) -> Hand:
     return hand
 
 
-def bad_state(message: str) -> TableError:
-    """A state that there cannot be."""
-    return TableError("bad_state", message)
-
-
 def _check_open(hand: Hand) -> None:
     if hand.over:
         raise bad_state("the hand is over after these moves: nobody has to act")
@@ -69,14 +66,12 @@ class _Building:
     rules: GameRules
     question: SituationAsked
     dice: random.Random
-    fixed: dict[int, int] = field(default_factory=dict)
-    """Known cards by their places in the deck."""
+    fixed: dict[int, int] = field(default_factory=dict)  # known cards by their places in the deck
     counted: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """By the number of a move that says only how many cards: the places from which they were dealt."""
     refills: dict[int, list[int]] = field(default_factory=dict)
     """By the number of a draw for which the muck was shuffled: the places of its cards, in their new order."""
-    traded: int = 0
-    """How often cards of the muck have changed places in that order."""
+    traded: int = 0  # how often cards of the muck have changed places in that order
 
     def __post_init__(self) -> None:
         parse = self.rules.deck.parse

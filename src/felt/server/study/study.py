@@ -7,24 +7,29 @@ nobody who studies can hold up the tables or the others.
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from functools import partial
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+from fastapi import Depends, Request
+from fastapi.responses import Response
+from pydantic import BaseModel
 
 from felt.games import Hand
 from felt.server.agents.asking import AgentThreads
 from felt.server.agents.library import Kind
-from felt.server.net.clients import Client, SharedAllowance, UnderWay
-from felt.server.net.limits import DECISIONS, Limits
+from felt.server.net.limits import DECISIONS, Client, Limits, SharedAllowance, UnderWay, client_of
 from felt.server.net.slow_requests import SlowRequests
 from felt.server.study.totals import TotalsKept
 from felt.server.tables.settings import TableError
-from felt.store.database.db import Store
+from felt.server.web.sessions import Viewer
+from felt.store.database.db import Player, Store
 from felt.store.database.hands import FinishedHand, one_hand, split_id
 
 T = TypeVar("T")
 THREADS = 2
-MOST_THINKING = 1
-"""Agents that may think for strangers at a time: the others think for the tables."""
+MOST_THINKING = 1  # agents that may think for strangers at a time: the others think for the tables
 
 
 class Study:
@@ -36,13 +41,11 @@ class Study:
         self._allowance = SharedAllowance(rate=limits.studies, at_once=limits.studies_at_once)
         words = "you have asked for several things that are not done yet: wait for them first"
         self._asked = UnderWay(limits.studies_waiting, "too_fast", words)
-        self._deciding = UnderWay(limits.decisions_waiting, "too_fast", words)
-        """Agents that are asked; each may think for seconds."""
+        self._deciding = UnderWay(limits.decisions_waiting, "too_fast", words)  # each may think for seconds
         rate = DECISIONS if limits.decisions is None else limits.decisions
         self._decisions = SharedAllowance(rate=rate, at_once=limits.decisions_at_once)
         self._free_decisions = limits.decisions is None
-        loop = asyncio.get_running_loop()
-        self._lane: SlowRequests[tuple[Any, Exception | None]] = SlowRequests(loop, THREADS, step_back=False)
+        self._lane: SlowRequests[None] = SlowRequests(asyncio.get_running_loop(), THREADS, step_back=False)
         self._thinking = asyncio.Semaphore(MOST_THINKING)
 
     @contextmanager
@@ -62,26 +65,21 @@ class Study:
 
     async def work(self, client: Client, work: Callable[[], T]) -> T:
         """Have something worked out that takes a while, when it is the client's turn."""
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        done: Future[T] = Future()
 
-        def tell(outcome: tuple[Any, Exception | None]) -> None:
-            result, error = outcome
-            if done.cancelled():
-                return
-            if error is not None:
-                done.set_exception(error)
-            else:
-                done.set_result(result)
+        def attempt() -> None:
+            if done.set_running_or_notify_cancel():  # else whoever asked has gone
+                try:
+                    done.set_result(work())
+                except Exception as error:
+                    done.set_exception(error)
 
-        self._lane.submit(client.name, lambda: _tried(work), tell)
-        return await done
+        self._lane.submit(client.name, attempt, lambda _: None)
+        return await asyncio.wrap_future(done)
 
     async def agent(self, client: Client, name: str, hand: Hand) -> Any:
         """A copy of an agent that plays this hand's game."""
-
-        def make() -> Any:
-            return self.brains.made(name, hand.rules, hand.players)
-
+        make = partial(self.brains.made, name, hand.rules, hand.players)
         if self.brains.kind(name) is Kind.CLASS:
             return await self.brains.make(name, make, whose=client.name)
         return await self.work(client, make)
@@ -110,12 +108,43 @@ class Study:
         return hand
 
     def close(self) -> None:
-        """Work nothing out any more."""
         self._lane.close()
 
 
-def _tried(work: Callable[[], T]) -> tuple[T | None, Exception | None]:
-    try:
-        return work(), None
-    except Exception as error:
-        return None, error
+class Cost:
+    """What questions cost of the allowance, roughly in proportion to their work."""
+
+    FIGURES = 1.0
+    HAND = 1.0
+    LIST = 1.0  # fifty hands
+    GRAPH = 2.0
+    REPLAY = 4.0
+    ALL_HANDS = 30.0
+
+
+class Reader(NamedTuple):
+    """Somebody who studies: each question is charged by what it costs, and worked out beside the event loop."""
+
+    study: Study
+    player: Player | None
+    client: Client
+
+    @property
+    def id(self) -> str | None:
+        return self.player.id if self.player else None
+
+    async def ask(self, question: Callable[[], T], cost: float) -> T:
+        with self.study.asking(self.client, cost):
+            return await self.study.work(self.client, question)
+
+    async def answer(self, question: Callable[[], BaseModel], cost: float) -> Response:
+        """The same as an answer, which is written where it was worked out."""
+        written = await self.ask(lambda: question().model_dump_json(by_alias=True), cost)
+        return Response(written, media_type="application/json")
+
+
+async def reader(request: Request, player: Viewer) -> Reader:
+    return Reader(request.app.state.study, player, client_of(request, player))
+
+
+Here = Annotated[Reader, Depends(reader)]

@@ -15,8 +15,7 @@ from felt.store.database.db import Store
 from felt.store.database.results import SeatResult, results_after
 
 MOST_KEPT = 1000
-FIRST = ("vpip", "pfr", "three_bet", "af", "wtsd", "wsd", "cbet")
-"""What players look at first."""
+FIRST = ("vpip", "pfr", "three_bet", "af", "wtsd", "wsd", "cbet")  # what players look at first
 SHOWN = (*FIRST, *(name for name in INDICATORS if name not in FIRST and not name.endswith("_d")))
 
 
@@ -36,7 +35,6 @@ class Total:
     _waiting: list[float] = field(default_factory=list)
 
     def add(self, result: SeatResult) -> None:
-        """One hand more."""
         self.hands += 1
         self.won += result.payoff
         if result.counts:
@@ -72,27 +70,15 @@ def _stat(did: Did, name: str) -> dict[str, Any]:
 
 @dataclass
 class Totals:
-    """Totals by whatever they are told apart by, of the hands up to one."""
+    """Totals by whatever they are told apart by, of the hands up to the last one."""
 
-    key: Callable[[SeatResult], Hashable]
     last: int = 0
     of: dict[Hashable, Total] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 
-    def add(self, results: list[SeatResult]) -> None:
-        """Hands that came after those before."""
-        for result in results:
-            self.of.setdefault(self.key(result), Total()).add(result)
-            self.last = result.hand
-
-
-def who(result: SeatResult) -> Hashable:
-    """Somebody at a table: a person, or an agent under its name."""
-    return seat_key(result.player, result.name, result.agent)
-
 
 def seat_key(player: str | None, name: str, agent: str | None) -> Hashable:
-    """How totals of a table tell its players apart."""
+    """How totals of a table tell its players apart: a person, or an agent under its name."""
     return ("person", player) if agent is None else ("agent", agent, name)
 
 
@@ -106,7 +92,7 @@ class TotalsKept:
 
     def table(self, table: str) -> Totals:
         """Of everybody at a table, by `seat_key`."""
-        return self._grown(("table", table), who, table=table)
+        return self._grown(("table", table), lambda seat: seat_key(seat.player, seat.name, seat.agent), table=table)
 
     def player(self, player: str) -> Totals:
         """Of a player at all tables, by game."""
@@ -114,10 +100,12 @@ class TotalsKept:
 
     def _grown(self, name: Hashable, key: Callable[[SeatResult], Hashable], **filters: str) -> Totals:
         with self._lock:
-            totals = self._kept.pop(name, None) or Totals(key)
+            totals = self._kept.pop(name, None) or Totals()
             self._kept[name] = totals
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         with totals.lock:
-            totals.add(results_after(self._store, totals.last, **filters))
+            for result in results_after(self._store, totals.last, **filters):
+                totals.of.setdefault(key(result), Total()).add(result)
+                totals.last = result.hand
         return totals

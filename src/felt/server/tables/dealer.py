@@ -10,8 +10,7 @@ from felt.games.fair import FairDeal
 from felt.server.study.totals import counts_of
 from felt.server.tables.settings import TableError
 from felt.server.tables.state import TableState
-from felt.server.tables.viewer_state import Scene
-from felt.server.tables.words import move_words, result_text, showdown_lines
+from felt.server.tables.viewer_state import Scene, move_words, result_text, showdown_lines
 from felt.store.accounts.erase import replace_name
 from felt.store.database.db import StoredAction, StoredHand, StoredSeat
 

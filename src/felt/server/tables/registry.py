@@ -1,4 +1,4 @@
-"""All tables of a service: made, found, brought back after a restart, and closed."""
+"""All tables of a service: made, found, listed, brought back after a restart, and closed."""
 
 import asyncio
 import logging
@@ -10,28 +10,25 @@ from felt.games.fair import fair_deal
 from felt.server.agents.asking import AgentThreads
 from felt.server.net.faults import is_machine_fault
 from felt.server.tables.dealer import Event, Shuffle
-from felt.server.tables.pace import Pace, Speed
 from felt.server.tables.runner import TableRunner
-from felt.server.tables.settings import TableError, TableSettings
+from felt.server.tables.settings import Pace, Speed, TableError, TableSettings
 from felt.server.tables.state import TableState
 from felt.server.tables.table import Table, fresh
+from felt.server.tables.viewer_state import info
+from felt.server.tables.watching import NOBODY, compact
 from felt.store.database.db import Player, Store, StoredTable
 
 log = logging.getLogger(__name__)
 
 MOST_TABLES = 2000
-MOST_SEATS_EACH = 10
-"""Tables at which one player may sit at a time."""
-MOST_OWNED = 20
-"""Open tables that one player may have set up, a guest or an account."""
-MOST_AT_ADDRESS = 200
-"""The same for all players at one address."""
-MOST_FAILURES = 3
-"""How often a table is brought back in the same hand before it is given up."""
-AFTER_FAILURE = 1.0
-"""Seconds until a table is brought back."""
-LONGEST_PAUSE = 8.0
-"""The same while the machine has no files, memory, threads or disk for it."""
+MOST_SEATS_EACH = 10  # tables at which one player may sit at a time
+MOST_OWNED = 20  # open tables that one player may have set up, a guest or an account
+MOST_AT_ADDRESS = 200  # the same for all players at one address
+MOST_FAILURES = 3  # how often a table is brought back in the same hand before it is given up
+AFTER_FAILURE = 1.0  # seconds until a table is brought back
+LONGEST_PAUSE = 8.0  # the same while the machine has no files, memory, threads or disk for it
+ORDERED_SECONDS = 1.0
+"""How long the order of the tables is kept; new tables are seen at once, and what is told of each is always new."""
 
 
 class Tables:
@@ -43,14 +40,11 @@ class Tables:
         self._store, self._pace, self._shuffle = store, pace, shuffle
         self._brains = brains or AgentThreads()
         self._tables: dict[str, Table] = {}
-        self._hosts: dict[str, TableRunner] = {}
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._playing: dict[str, tuple[TableRunner, asyncio.Task[None]]] = {}
         self._addresses: dict[str, str] = {}
         """Where the tables were set up that were since the service began: addresses are not kept on disk."""
-        self.version = 0
-        """Counts tables that are made and closed."""
-        self._making = asyncio.Lock()
-        """Tables are made one after the other, so that each is counted."""
+        self.version = 0  # counts tables that are made and closed
+        self._making = asyncio.Lock()  # tables are made one after the other, so that each is counted
 
     async def start(self) -> None:
         """Bring back every table as it was."""
@@ -58,16 +52,15 @@ class Tables:
             try:
                 self._begin(self._open(self._store.opened(stored)))
             except (FeltError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-                log.error(
-                    "table %s cannot be brought back (%s): %s", stored.id, type(error).__name__, error_text(error)
-                )
+                reason = type(error).__name__, error_text(error)
+                log.error("table %s cannot be brought back (%s): %s", stored.id, *reason)
 
     async def stop(self) -> None:
         """Stop playing; what has been told is kept."""
-        tasks = list(self._tasks.values())
-        for host in self._hosts.values():
-            host.stopped = True
+        for runner, _ in self._playing.values():
+            runner.stopped = True
         self.hang_up()
+        tasks = [task for _, task in self._playing.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -79,18 +72,15 @@ class Tables:
             table.audience.close()
 
     def get(self, table_id: str) -> Table:
-        """A table by the id of its table."""
         table = self._tables.get(table_id)
         if table is None or table.closed:
             raise TableError("no_table", "there is no such table; it may have been closed")
         return table
 
     def all(self) -> list[Table]:
-        """Every table that is open."""
         return [table for table in self._tables.values() if not table.closed]
 
     def of(self, player: Player) -> Iterator[tuple[Table, int]]:
-        """Where a player sits."""
         for table in self.all():
             if (seat := table.seat_of(player.id)) >= 0:
                 yield table, seat
@@ -101,7 +91,6 @@ class Tables:
             table.audience.dismiss(player.id)
 
     async def get_up(self, player: Player) -> None:
-        """Let a player leave all tables."""
         for table, _ in list(self.of(player)):
             with suppress(TableError):
                 await table.leave(player)
@@ -174,17 +163,17 @@ class Tables:
     def _begin(self, table: Table) -> None:
         self._tables[table.id] = table
         self.version += 1
-        host = self._hosts[table.id] = TableRunner(table, self._brains)
-        self._tasks[table.id] = asyncio.create_task(self._play(table, host), name=f"table {table.id}")
+        runner = TableRunner(table, self._brains)
+        self._playing[table.id] = runner, asyncio.create_task(self._play(table, runner), name=f"table {table.id}")
 
-    async def _play(self, table: Table, host: TableRunner) -> None:
+    async def _play(self, table: Table, runner: TableRunner) -> None:
         failures, hand, broken, pause = 0, -1, False, AFTER_FAILURE
-        while not (table.closed or host.stopped):
+        while not (table.closed or runner.stopped):
             try:
                 if broken:
                     await table.recover()
                     broken = False
-                await host.run()
+                await runner.run()
             except Exception as error:
                 broken = True
                 if is_machine_fault(error):  # it passes: the table waits as long as it takes
@@ -199,19 +188,17 @@ class Tables:
                     await self._give_up(table)
                 else:
                     await asyncio.sleep(AFTER_FAILURE)
-        if host.stopped:
+        if runner.stopped:
             return
         table.audience.close()
         self.version += 1
         self._addresses.pop(table.id, None)
         with suppress(KeyError):
-            del self._tables[table.id], self._hosts[table.id], self._tasks[table.id]
+            del self._tables[table.id], self._playing[table.id]
         for seat in range(table.state.settings.seats):
             self._brains.forget((table.id, seat))
 
     async def _give_up(self, table: Table) -> None:
-        """Close a table that cannot be played on."""
-
         def close() -> list[Event]:
             table.closed = True
             return []
@@ -228,3 +215,53 @@ class Tables:
         except Exception:
             log.exception("table %s: that it is closed cannot be kept", table.id)
             table.closed = True
+
+
+class TableList:
+    """All tables for whoever asks: first their own, then public ones with people, then the others, newest first.
+
+    It comes in pages, and is written anew only where a table has changed, however many there are.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._public: list[Table] = []
+        self._ordered: tuple[int, float] = -1, 0.0
+        """The state of the tables that the order is for, and when it was made."""
+        self._lines: dict[str, tuple[int, str]] = {}  # what strangers are told of a table, after which of its events
+
+    def page(self, viewer: str, *, offset: int, limit: int) -> tuple[str, int | None]:
+        """The tables that are open to a viewer, from the one at `offset` on, as JSON; and where the next ones begin."""
+        own = [table for table in self._tables.all() if viewer in (table.owner, *table.people)] if viewer else []
+        mine = {table.id for table in own}
+        own.reverse()
+        strangers = [table for table in self._in_order() if not table.closed and table.id not in mine]
+        page = (own + strangers)[offset : offset + limit]
+        more = len(own) + len(strangers) > offset + limit
+        return f"[{','.join(self._written(page, viewer, mine))}]", offset + limit if more else None
+
+    def _in_order(self) -> list[Table]:
+        now = asyncio.get_running_loop().time()
+        version, made = self._ordered
+        if version != self._tables.version or now > made + ORDERED_SECONDS:
+            tables = [table for table in reversed(self._tables.all()) if not table.private]
+            self._public = sorted(tables, key=lambda table: not any(table.people))
+            self._ordered = self._tables.version, now
+            there = {table.id for table in tables}
+            self._lines = {table_id: line for table_id, line in self._lines.items() if table_id in there}
+        return self._public
+
+    def _written(self, page: list[Table], viewer: str, mine: set[str]) -> Iterator[str]:
+        for table in page:
+            try:
+                yield compact(info(table, viewer)) if table.id in mine else self._line(table)
+            except FeltError as error:  # one table that is broken is no reason to show none
+                log.error("table %s: %s", table.id, error)
+
+    def _line(self, table: Table) -> str:
+        seq, text = self._lines.get(table.id, (-1, ""))
+        if seq != table.audience.seq:
+            text = compact(info(table, NOBODY))
+            if not table.changing:  # else it may be taken back
+                self._lines[table.id] = table.audience.seq, text
+        return text

@@ -14,14 +14,11 @@ from time import time
 from felt.errors import FeltError
 from felt.games import Action
 from felt.games.fair import fair_deal
-from felt.server.tables.clock import Clock
 from felt.server.tables.dealer import Dealer, Event, Shuffle
-from felt.server.tables.pace import Pace, Speed
-from felt.server.tables.presence import Presence
-from felt.server.tables.settings import TableError, TableSettings
+from felt.server.tables.settings import Clock, Pace, Speed, TableError, TableSettings
 from felt.server.tables.state import TableState
 from felt.server.tables.viewer_state import Scene, told_to
-from felt.server.tables.watching import NOBODY, Audience, TableMessage
+from felt.server.tables.watching import NOBODY, Audience, Presence, TableMessage
 from felt.store.accounts.names import alike
 from felt.store.database.db import Player, Store, StoredTable
 

@@ -1,24 +1,24 @@
-"""Who follows a table, and what they have been told: numbered messages, the last of which are kept."""
+"""Who is at a table and follows it, and what they have been told: numbered messages, the last of which are kept."""
 
 import asyncio
 import json
+import math
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
 
-KEPT = 64
-"""Messages of a table from which somebody who was away can go on; after more they get a fresh picture."""
-MOST_WAITING = 256
-"""Messages that somebody slow may be behind."""
-NOBODY = ""
-"""The viewer who has no seat."""
+from felt.server.tables.settings import Pace
+
+KEPT = 64  # messages of a table from which somebody who was away can go on; after more they get a fresh picture
+MOST_WAITING = 256  # messages that somebody slow may be behind
+NOBODY = ""  # the viewer who has no seat
 
 
 def compact(value: object) -> str:
-    """JSON without blanks."""
     try:
         return orjson.dumps(value).decode()
     except TypeError:  # half a character, in words that somebody sent
@@ -33,11 +33,9 @@ class TableMessage:
     event: Mapping[str, Any]
     states: Mapping[str, str]
     deadline: float | None
-    bank: float | None = None
-    """What the time bank of the seat to act had when its decision began."""
+    bank: float | None = None  # what the time bank of the seat to act had when its decision began
 
     def shows(self, viewer: str) -> bool:
-        """Whether there is a state for this viewer."""
         return viewer in self.states or NOBODY in self.states
 
     def state(self, viewer: str, now: float) -> str:
@@ -52,7 +50,6 @@ class TableMessage:
         return f'{{"seq":{self.seq},"deadline_ms":{left},"bank_ms":{bank},{rest[1:]}'
 
     def message(self, viewer: str, now: float) -> str:
-        """The whole message for a viewer."""
         return f'{{"seq":{self.seq},"event":{compact(self.event)},"state":{self.state(viewer, now)}}}'
 
 
@@ -63,17 +60,10 @@ class Watcher:
     viewer: str
     waiting: asyncio.Queue[TableMessage | str | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
 
-    def put(self, message: TableMessage | str) -> None:
+    def put(self, message: TableMessage | str | None) -> None:
         """Send this next; who is too far behind is let go, and can come back and resume."""
         try:
             self.waiting.put_nowait(message)
-        except asyncio.QueueFull:
-            self.end()
-
-    def finish(self) -> None:
-        """Send what waits, and close."""
-        try:
-            self.waiting.put_nowait(None)
         except asyncio.QueueFull:
             self.end()
 
@@ -88,16 +78,13 @@ class Audience:
     """All who follow a table."""
 
     def __init__(self, seq: int = 0) -> None:
-        self.seq = seq
-        """The number of the last event."""
+        self.seq = seq  # the number of the last event
         self.watchers: set[Watcher] = set()
         self._kept: deque[TableMessage] = deque(maxlen=KEPT)
-        self._polls: dict[asyncio.Event, str] = {}
-        """Requests that wait for the next event, with who has asked."""
+        self._polls: dict[asyncio.Event, str] = {}  # requests that wait for the next event, with who has asked
         self._closed = False
 
     def tell(self, message: TableMessage) -> None:
-        """Pass on the next event."""
         self.seq = message.seq
         self._kept.append(message)
         for watcher in self.watchers:
@@ -117,9 +104,8 @@ class Audience:
         news = asyncio.Event()
         self._polls[news] = viewer
         try:
-            await asyncio.wait_for(news.wait(), seconds)
-        except TimeoutError:
-            return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), seconds)
         finally:
             del self._polls[news]
 
@@ -130,7 +116,6 @@ class Audience:
 
     @property
     def viewers(self) -> set[str]:
-        """Who has a connection open."""
         return {watcher.viewer for watcher in self.watchers}
 
     def dismiss(self, viewer: str) -> None:
@@ -143,6 +128,56 @@ class Audience:
     def close(self) -> None:
         """Let everybody go, when they have been told the last."""
         for watcher in self.watchers:
-            watcher.finish()
+            watcher.put(None)
         self._closed = True
         self._wake()
+
+
+class Presence:
+    """Those who look at one table."""
+
+    def __init__(self, audience: Audience, pace: Pace) -> None:
+        self.audience, self.pace = audience, pace
+        self.changed = asyncio.Event()  # set whenever something has happened
+        self.last_seen = self.now()
+        self._asked: dict[str, float] = {}
+
+    def seen(self, viewer: str) -> None:
+        """Somebody has asked about the table: they are there."""
+        self._asked[viewer] = self.last_seen = self.now()
+        self.changed.set()
+
+    @property
+    def asking(self) -> set[str]:
+        """Who has asked about the table lately."""
+        then = self.now() - self.pace.present
+        self._asked = {viewer: at for viewer, at in self._asked.items() if at > then}
+        return set(self._asked)
+
+    def watch(self, viewer: str) -> Watcher:
+        watcher = Watcher(viewer)
+        self.audience.watchers.add(watcher)
+        self.seen(viewer)
+        return watcher
+
+    def unwatch(self, watcher: Watcher) -> None:
+        self.audience.watchers.discard(watcher)
+        self.last_seen = self.now()
+        self.changed.set()
+
+    @property
+    def present(self) -> bool:
+        """Whether anybody looks at the table; hands begin for no one else."""
+        return bool(self.audience.watchers or self.asking)
+
+    def connected(self, player: str | None) -> bool:
+        """Whether a player is at the table just now."""
+        if player is None:
+            return False
+        following = any(watcher.viewer == player for watcher in self.audience.watchers)
+        return following or self._asked.get(player, -math.inf) > self.now() - self.pace.present
+
+    @staticmethod
+    def now() -> float:
+        """The time of the loop, in seconds."""
+        return asyncio.get_running_loop().time()

@@ -12,31 +12,25 @@ from fastapi.staticfiles import StaticFiles
 import felt
 from felt.agents.naming import Entrant
 from felt.games.fair import fair_deal
-from felt.server.accounts.accounts import Accounts
-from felt.server.accounts.passwords import Passwords
+from felt.server.accounts.accounts import Accounts, Passwords
 from felt.server.agents.asking import AgentThreads
 from felt.server.agents.library import AgentLibrary
-from felt.server.net.bodies import BodyLimit
-from felt.server.net.clients import open_connections
-from felt.server.net.headers import SafeHeaders
-from felt.server.net.hosts import HostCheck
-from felt.server.net.limits import Limits
+from felt.server.net.limits import Limits, UnderWay
+from felt.server.net.middleware import BodyLimit, HostCheck, RequestRate, SafeHeaders, Stopping
 from felt.server.net.proxies import ForwardedFor, Proxies
-from felt.server.net.request_rate import RequestRate
-from felt.server.net.stopping import Stopping
 from felt.server.study.study import Study
 from felt.server.tables.dealer import Shuffle
-from felt.server.tables.pace import Pace
-from felt.server.tables.registry import Tables
-from felt.server.tables.table_list import TableList
+from felt.server.tables.registry import TableList, Tables
+from felt.server.tables.settings import Pace
 from felt.server.web import errors, reference
-from felt.server.web.routes import account, catalogue, decide, hands, live, players, statistics, strategies, tables
+from felt.server.web.routes import account, catalogue, decide, hands, tables
 from felt.server.web.schemas.tables import ErrorBody
 from felt.server.web.sessions import Sessions
 from felt.store.database.db import Store
 
 BASE = "/api/v1"
 STATIC = Path(__file__).parent / "static"
+TOO_MANY = "too many connections to tables are open: close some of them first"
 PLACEHOLDER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Felt</title>
 <h1>Felt</h1><p>The service runs. The page has not been built; the interface is described at
 <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>"""
@@ -75,7 +69,7 @@ def create_app(
             app.state.tables = Tables(store, pace=pace or Pace(), brains=thinkers, shuffle=shuffle)
             app.state.table_list = TableList(app.state.tables)
             app.state.accounts = Accounts(store, app.state.sessions, app.state.tables, limits, secret)
-            app.state.study, app.state.open = study, open_connections(limits.sockets)
+            app.state.study, app.state.open = study, UnderWay(limits.sockets, "too_many_connections", TOO_MANY)
             await app.state.tables.start()
             await app.state.accounts.start()
             await asyncio.to_thread(catalogue.prepare)
@@ -108,18 +102,11 @@ def create_app(
     app.add_middleware(Stopping)
     app.add_middleware(SafeHeaders)
     app.add_middleware(ForwardedFor, proxies=proxies or Proxies([]))
-    for part in (catalogue, strategies, players, account, tables, live, hands, statistics, decide):
+    for part in (catalogue, account, tables, hands, decide):
         app.include_router(part.router, prefix=BASE)
     reference.install(app, f"{BASE}/docs")
-    _serve_page(app)
-    return app
-
-
-def _serve_page(app: FastAPI) -> None:
     if (STATIC / "index.html").is_file():
         app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
-        return
-
-    @app.get("/", include_in_schema=False)
-    async def placeholder() -> HTMLResponse:
-        return HTMLResponse(PLACEHOLDER)
+    else:
+        app.get("/", include_in_schema=False)(lambda: HTMLResponse(PLACEHOLDER))
+    return app

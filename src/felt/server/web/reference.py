@@ -17,8 +17,6 @@ _METHODS = ("get", "put", "post", "patch", "delete")
 
 
 def install(app: FastAPI, path: str) -> None:
-    """Serve the page there."""
-
     @app.get(path, include_in_schema=False)
     async def reference() -> HTMLResponse:
         return HTMLResponse(page(app.openapi(), described=str(app.openapi_url)))

@@ -7,8 +7,9 @@ import math
 import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -17,26 +18,19 @@ from fastapi import FastAPI
 from felt.agents.naming import Entrant
 from felt.errors import FeltError
 from felt.server.agents.thinking import still_at_work
-from felt.server.net.acceptor import Acceptor
-from felt.server.net.bodies import MOST_HEAD
-from felt.server.net.connections import Connections, GuardedHttp, GuardedWebSocket, Held, most_connections
-from felt.server.net.hosts import allowed_hosts, is_loopback
+from felt.server.net.connections import Acceptor, Connections, GuardedHttp, GuardedWebSocket, most_connections
 from felt.server.net.limits import Limits
 from felt.server.net.logs import SaidOnce, plain_logs
+from felt.server.net.middleware import MOST_HEAD, allowed_hosts, is_loopback
 from felt.server.net.proxies import Proxies
 from felt.server.net.tls import Certificate
-from felt.server.tables.pace import Pace
+from felt.server.tables.settings import Pace
 from felt.server.web.app import create_app
 from felt.store.database.db import Store
 
-GRACE_SECONDS = 3
-"""How long connections have to end when the service is stopped."""
-
-
-DECIDE_BURST_SECONDS = 6
-"""What a client may ask of agents at once is as much as in so many seconds."""
-LAST_SECONDS = 1.0
-"""How long agents have to come to an end after that."""
+GRACE_SECONDS = 3  # how long connections have to end when the service is stopped
+DECIDE_BURST_SECONDS = 6  # what a client may ask of agents at once is as much as in so many seconds
+LAST_SECONDS = 1.0  # how long agents have to come to an end after that
 
 
 class FeltServer(uvicorn.Server):
@@ -45,30 +39,19 @@ class FeltServer(uvicorn.Server):
     app: FastAPI
     announce: Callable[[], None]
     counts: Connections
-    handshake_seconds: float
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn's, with an own way to let clients in; then the announcement."""
         await super().startup(sockets=[])
         if self.started:
+            state = {"server_state": self.server_state, "app_state": self.lifespan.state}
+            protocol = partial(GuardedHttp, config=self.config, **state)
             for listener in sockets or ():
-                self._let_in(listener)
+                acceptor = Acceptor(listener, self.counts, protocol, self.config.ssl)
+                acceptor.start(self.config.backlog)
+                self.servers.append(acceptor)  # type: ignore[arg-type]  # it can be closed, which is all that is asked
             self.app.state.warming.add_done_callback(freeze)
             await asyncio.to_thread(self.announce)
-
-    def _let_in(self, listener: socket.socket) -> None:
-        config, state, app_state = self.config, self.server_state, self.lifespan.state
-
-        def protocol(held: Held) -> GuardedHttp:
-            made = GuardedHttp(config=config, server_state=state, app_state=app_state)
-            made.held = held
-            return made
-
-        acceptor = Acceptor(
-            listener, self.counts, protocol, context=config.ssl, handshake_seconds=self.handshake_seconds
-        )
-        acceptor.start(config.backlog)
-        self.servers.append(acceptor)  # type: ignore[arg-type]  # it can be closed, which is all that is asked of it
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn's, after those are let go who wait for events: else it would wait for them, and cut them off."""
@@ -126,7 +109,7 @@ def run_service(
             proxy_headers=False,  # whoever connects could say that they are somebody else
             http=GuardedHttp,
             h11_max_incomplete_event_size=MOST_HEAD,
-            ws=_websocket(counts),
+            ws=type("Counted", (GuardedWebSocket,), {"counts": counts}),
             ws_max_size=4 * limits.message,
             ws_per_message_deflate=False,  # messages are small: packing them would cost more than sending them
             timeout_keep_alive=limits.patience.idle,
@@ -136,10 +119,10 @@ def run_service(
         )
         plain_logs()
         plain_logs("uvicorn")
-        log = logging.getLogger("uvicorn.error")
-        log.filters = [SaidOnce()]  # instead of that of a service before in this process
+        # instead of that of a service before in this process
+        logging.getLogger("uvicorn.error").filters = [SaidOnce()]
         server = FeltServer(config)
-        server.app, server.counts, server.handshake_seconds = app, counts, limits.patience.handshake
+        server.app, server.counts = app, counts
         shown = f"[{host}]" if ":" in host else host
         server.announce = lambda: announce(f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}/")
         with suppress(KeyboardInterrupt):  # uvicorn raises the signal again that has stopped it
@@ -160,16 +143,6 @@ def _usual_limits(host: str, proxies: Proxies, decide_rate: float | None) -> Lim
     return replace(limits, decisions=decide_rate or None, decisions_at_once=at_once)
 
 
-def _websocket(counts: Connections) -> type[GuardedWebSocket]:
-    """The protocol of WebSockets, which uvicorn makes by itself, with the count that it belongs to."""
-
-    class Counted(GuardedWebSocket):
-        pass
-
-    Counted.counts = counts
-    return Counted
-
-
 def listen(host: str, port: int) -> socket.socket:
     """A socket that clients can connect to, or one line that says why not."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -182,16 +155,12 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         number = error.errno if isinstance(error, OSError) else None
         reason = os.strerror(number).lower() if number and number > 0 else str(error)
-        raise FeltError(
-            f"cannot listen on host {host!r}, port {port} ({reason}): choose another host, or another port"
-        ) from None
+        place = f"host {host!r}, port {port} ({reason})"
+        raise FeltError(f"cannot listen on {place}: choose another host, or another port") from None
     return listener
 
 
 def _try_store(data: Path, database: str | None) -> None:
     """Refuse a folder or database that cannot be used while that can still be said in one line."""
-    store = Store(data, database)
-    try:
+    with closing(Store(data, database)) as store:
         store.check()
-    finally:
-        store.close()

@@ -3,25 +3,59 @@
 import hmac
 import secrets
 from asyncio import to_thread, wrap_future
+from collections import OrderedDict
 from hashlib import sha256
+from time import monotonic
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
-from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
-from felt.server.accounts.names import NamesInUse
-from felt.server.net.clients import SharedAllowance, client_of
-from felt.server.net.limits import Allowance, Limits
+from felt.server.net.limits import Allowance, Limits, SharedAllowance, client_of
 from felt.server.tables.settings import TableError
-from felt.store.accounts.names import alike
-from felt.store.accounts.players import SESSION_DAYS
+from felt.store.accounts.names import alike, keys
 from felt.store.database.db import Player, Store
 
 COOKIE = "felt_session"
 TOKEN = "X-Felt-Token"
 MOST_KNOWN = 10_000
+MOST_NAMES = 20_000
+NO_SESSION = "no_session", "you have no session here: begin one first"
+
+
+class NamesInUse:
+    """Names that people use at the moment, by who was last seen with them: nobody else may be called the same.
+
+    >>> names, ada = NamesInUse(120.0), Player("1", "Ada", True)
+    >>> names.seen(ada, now=0.0)
+    >>> names.users("ADA", now=100.0), names.users("Аdа", now=100.0)  # of which one is Cyrillic
+    ({'1'}, {'1'})
+    >>> names.users("ADA", now=200.0), names.users("Bo", now=0.0)
+    (set(), set())
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._seen: OrderedDict[str, tuple[str, float]] = OrderedDict()
+
+    def seen(self, player: Player, now: float | None = None) -> None:
+        for key in keys(player.name):
+            self._seen[key] = (player.id, monotonic() if now is None else now)
+            self._seen.move_to_end(key)
+        while len(self._seen) > 2 * MOST_NAMES:
+            self._seen.popitem(last=False)
+
+    def forget(self, player: Player) -> None:
+        for key in keys(player.name):
+            if self._seen.get(key, ("", 0.0))[0] == player.id:
+                del self._seen[key]
+
+    def users(self, name: str, now: float | None = None) -> set[str]:
+        """The ids of those who use the name, or one that looks like it."""
+        last = [self._seen.get(key, ("", 0.0)) for key in keys(name)]
+        now = monotonic() if now is None else now
+        return {player for player, then in last if player and now - then < self.seconds}
 
 
 class Sessions:
@@ -48,14 +82,13 @@ class Sessions:
 
     async def begin(self, name: str) -> tuple[Player, str]:
         """A new guest, and the key for their cookie."""
-        player, key = new_player(name), new_key()
+        player, key = Player(secrets.token_hex(8), name, True), new_key()
         self.names.seen(player)  # before anybody else can ask
         await wrap_future(self._store.players.add(player, session_hash(key)))
         self.remember(session_hash(key), player)
         return player, key
 
     async def rename(self, player: Player, name: str) -> Player:
-        """Call a guest otherwise."""
         renamed = player._replace(name=name)
         self.names.seen(renamed)  # before anybody else can ask
         await wrap_future(self._store.players.rename(player.id, name))
@@ -83,11 +116,6 @@ class Sessions:
         self.names.forget(player)
 
 
-def new_player(name: str) -> Player:
-    """A guest whom nobody knows yet."""
-    return Player(secrets.token_hex(8), name, True)
-
-
 def new_key() -> str:
     """What a browser shows to be let in."""
     return secrets.token_urlsafe(32)
@@ -95,12 +123,12 @@ def new_key() -> str:
 
 def session_hash(key: str) -> str:
     """What the store knows of a key."""
-    return _hash("session", key)
+    return sha256(f"felt session {key}".encode("utf-8", "replace")).hexdigest()
 
 
 def token_of(key: str) -> str:
     """What a page of ours shows with every change: other sites can send the cookie, but not read this."""
-    return _hash("token", key)
+    return sha256(f"felt token {key}".encode("utf-8", "replace")).hexdigest()
 
 
 def check_origin(connection: HTTPConnection) -> None:
@@ -134,7 +162,7 @@ async def asker(connection: HTTPConnection) -> Player:
     """Who is asking, who must have a session."""
     player = await viewer(connection)
     if player is None:
-        raise TableError("no_session", "you have no session here: begin one first")
+        raise TableError(*NO_SESSION)
     return player
 
 
@@ -153,22 +181,6 @@ async def changer(request: Request) -> Player:
         raise TableError("wrong_token", f"the header {TOKEN} is not that of your session: see GET /api/v1/me")
     request.app.state.sessions.changes.check(client_of(request, player))
     return player
-
-
-def give_cookie(request: Request, response: Response, key: str) -> None:
-    """Let the browser keep the key, out of reach of scripts."""
-    response.set_cookie(
-        COOKIE, key, max_age=SESSION_DAYS * 86400, httponly=True, samesite="lax", secure=request.url.scheme == "https"
-    )
-
-
-def take_cookie(request: Request, response: Response) -> None:
-    """Let the browser forget the key."""
-    response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=request.url.scheme == "https")
-
-
-def _hash(text: str, key: str) -> str:
-    return sha256(f"felt {text} {key}".encode("utf-8", "replace")).hexdigest()
 
 
 Viewer = Annotated[Player | None, Depends(viewer)]

@@ -1,4 +1,4 @@
-"""What there is to play, and against whom."""
+"""What there is to play, and against whom: games, agents, solved strategies."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from felt.agents.naming import BUILT_IN
 from felt.games import load, names, parameters
 from felt.server.agents.library import PREFIX, AgentLibrary
 from felt.server.agents.preparing import OFFERED
-from felt.server.web.schemas.tables import AgentTold, Health, ParameterTold, Variant
+from felt.server.web.schemas.tables import AgentTold, Health, ParameterTold, StrategyTold, Variant
 
 router = APIRouter()
 
@@ -24,7 +24,7 @@ async def health() -> Health:
 @router.get("/variants")
 def variants() -> list[Variant]:
     """The games of the catalogue."""
-    return _variants()
+    return list(map(_variant, names()))
 
 
 @router.get("/agents")
@@ -51,13 +51,8 @@ def agents(request: Request) -> list[AgentTold]:
 
 def prepare() -> None:
     """Read the catalogue, so that the first page does not wait for it."""
-    _variants()
+    variants()
     _agents()
-
-
-@cache
-def _variants() -> list[Variant]:
-    return [_variant(name) for name in names()]
 
 
 @cache
@@ -75,6 +70,7 @@ def _agents() -> list[AgentTold]:
     ]
 
 
+@cache
 def _variant(name: str) -> Variant:
     rules = load(name)
     structures = dict.fromkeys(str(part.betting.structure) for part in rules.rounds if part.betting)
@@ -89,3 +85,20 @@ def _variant(name: str) -> Variant:
         blinds=list(rules.blinds),
         parameters=[ParameterTold(name=p.name, default=p.usual, title=p.description) for p in parameters(name)],
     )
+
+
+@router.get("/strategies")
+def strategies(request: Request) -> list[StrategyTold]:
+    """Every strategy that is kept, by name; `agent` is how it is invited to a table."""
+    shelf: AgentLibrary = request.app.state.shelf
+    return [
+        StrategyTold(
+            name=strategy.name,
+            agent=f"{PREFIX}{strategy.name}",
+            game=strategy.game,
+            players=strategy.players,
+            origin=strategy.origin,
+            added=strategy.added.isoformat(timespec="seconds") + "Z",
+        )
+        for strategy in shelf.all()
+    ]

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request
 from felt.games import Hand
 from felt.server.agents.deciding import decided, think
 from felt.server.net.proxies import FORWARDED
-from felt.server.study.readers import Here
 from felt.server.study.situations import from_phh, situation
+from felt.server.study.study import Here
 from felt.server.web.routes.tables import settings_of
 from felt.server.web.schemas.decide import DecideAsked, Decided, PhhAsked
 from felt.server.web.schemas.tables import TableAsked

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Discriminator, Field, Tag
 
-from felt.server.web.schemas.tables import Asked, Cards, Chips, Schema
+from felt.server.web.schemas.tables import Asked, Cards, Chips, Parameters, Schema
 
 Text = Annotated[str, Field(max_length=40)]
 
@@ -52,9 +52,7 @@ class SituationAsked(Asked):
     """A hand up to somebody's turn: the cards are those of the seat whose turn it is."""
 
     game: Annotated[str, Field(max_length=60, examples=["nlhe"])] = "nlhe"
-    parameters: Annotated[
-        dict[Annotated[str, Field(max_length=40)], int | float], Field(max_length=20, default_factory=dict)
-    ]
+    parameters: Annotated[Parameters, Field(max_length=20, default_factory=dict)]
     stacks: Annotated[
         list[Annotated[int, Field(ge=1, le=100_000_000)]],
         Field(min_length=2, max_length=10, description="Chips before antes and blinds, by seat"),

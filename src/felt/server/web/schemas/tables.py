@@ -4,12 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from felt.server.tables.pace import SLOWEST_HAND, SLOWEST_MOVE
+from felt.server.tables.settings import SLOWEST_HAND, SLOWEST_MOVE
 from felt.store.accounts.names import check_name
 
 MOST = 2_000_000_000
-
-
 Name = Annotated[str, Field(max_length=200, examples=["Ada"]), AfterValidator(check_name)]
 
 
@@ -32,8 +30,9 @@ Cards = Annotated[
     ),
 ]
 """Cards in one text, or one by one."""
-Chips = Annotated[int, Field(ge=0, le=MOST)]
 Count = Annotated[int, Field(ge=0, le=MOST)]
+Chips = Count
+Parameters = dict[Annotated[str, Field(max_length=40)], int | float]
 
 
 class Asked(BaseModel):
@@ -114,7 +113,7 @@ class PaceAsked(Asked):
 
 class TableAsked(Asked):
     game: Annotated[str, Field(max_length=60)] = "nlhe"
-    parameters: Annotated[dict[Annotated[str, Field(max_length=40)], int | float], Field(max_length=20)] = {}
+    parameters: Annotated[Parameters, Field(max_length=20)] = {}
     seats: Annotated[int, Field(ge=2, le=10)] = 2
     stack: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     tournament: bool = False
@@ -290,3 +289,12 @@ class Message(Schema):
 
 class Messages(Schema):
     messages: list[Message]
+
+
+class StrategyTold(Schema):
+    name: str
+    agent: str
+    game: str
+    players: int
+    origin: str
+    added: str
