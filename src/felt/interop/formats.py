@@ -22,7 +22,7 @@ from felt.interop.rooms.fulltilt import read_fulltilt
 from felt.interop.rooms.pokerstars import BEGINS as POKERSTARS_BEGINS
 from felt.interop.rooms.pokerstars import read_pokerstars
 from felt.interop.rooms.pokerstars_writer import write_pokerstars
-from felt.interop.rooms.unsupported import READ, not_read, other_room
+from felt.interop.rooms.text import READ, not_read, other_room
 
 MOST_BYTES = 1 << 28
 """No file of hands is larger than this when it is unpacked: all files of an archive together, with holes in them."""

@@ -8,7 +8,7 @@ chip; where a log has them, all its chips are counted in that fraction, and `Han
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -21,6 +21,7 @@ from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, First, GameRules, Structure
 from felt.interop.acpc.game import read_acpc_game
 from felt.interop.histories import Histories, HistoryError, Problem, check_cards, quoted
 from felt.interop.phh.actions import read_cards
+from felt.interop.results import FINEST_PART
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.variants import Game, SourceStakes, make_rules
 
@@ -29,9 +30,6 @@ STACK = 20_000
 
 LIMIT_STACK_IN_BETS = 100
 GAME_BEGINS, GAME_ENDS = "GAMEDEF", "END GAMEDEF"
-_FINEST = 60
-"""The smallest fractions that shares of a pot come in: 60 parts divide by up to six players."""
-
 _STATE = re.compile(r"STATE:(\d{1,12}):([^:]*):([^:]*):([^:]*):([^:]*)")
 _MATCHSTATE = re.compile(
     r"(?:(TO|FROM) (\d{1,2}) at [\d.]+ )?MATCHSTATE:(\d{1,2}):(\d{1,12}):([^:]*):([^:\r]*)(?::[^:]*)?"
@@ -70,7 +68,7 @@ def read_acpc(text: str, *, game: GameRules | None = None) -> Histories:
     hands, lines = [], []
     for deal in deals:
         try:
-            hands.append(_record(deal, game or usual_game(len(deal.names), limit=limit), min(parts, _FINEST)))
+            hands.append(_record(deal, game or usual_game(len(deal.names), limit=limit), min(parts, FINEST_PART)))
             lines.append(deal.line)
         except FeltError as error:
             problems.append(Problem(deal.line, deal.number, str(error)))
@@ -135,7 +133,7 @@ def _number(text: str) -> Fraction:
     """A result. The dealer writes six digits at most, so thirds come back as thirds."""
     if not _NUMBER.fullmatch(text):
         raise HistoryError(f"{quoted(text)} is not a result: write chips won or lost, like -20 or 12.5")
-    return Fraction(text).limit_denominator(_FINEST)
+    return Fraction(text).limit_denominator(FINEST_PART)
 
 
 def _merged(hand: str, messages: Sequence[tuple[int, re.Match[str]]], names: Sequence[str]) -> _LoggedDeal:
@@ -381,13 +379,3 @@ class _Table:
             return
         if self.street + 1 < len(self.rules.rounds) or (self.waiting and not self._settled()):
             raise HistoryError("the hand breaks off before its end")
-
-
-def scores_of(hands: Iterable[tuple[HandRecord, Sequence[int]]]) -> Mapping[str, Fraction]:
-    """What every player won over hands with these payoffs in chips, in the units of the source."""
-    totals: dict[str, Fraction] = {}
-    for record, payoffs in hands:
-        unit = Fraction(record.unit).limit_denominator(_FINEST)
-        for name, chips in zip(record.names, payoffs, strict=True):
-            totals[name] = totals.get(name, Fraction(0)) + chips * unit
-    return totals

@@ -8,13 +8,12 @@ from felt.games.history import UNKNOWN, HandRecord
 from felt.games.moves import EventKind
 from felt.games.rules import GameRules, Structure
 from felt.interop.acpc.game import write_acpc_game
-from felt.interop.acpc.log import is_limit, scaled, scores_of, usual_game
-from felt.interop.amounts import places_of
-from felt.interop.histories import HistoryError, button_last
-from felt.interop.names import escape_name
+from felt.interop.acpc.log import is_limit, scaled, usual_game
+from felt.interop.histories import HistoryError, button_last, places_of
 from felt.interop.phh.actions import write_cards
-from felt.interop.results import payoffs_of
+from felt.interop.results import FINEST_PART, payoffs_of, scores_of
 from felt.interop.rooms.ledger import Ledger
+from felt.interop.rooms.text import escape_name
 
 _DIGITS = 6
 
@@ -99,7 +98,7 @@ def _state(record: HandRecord, payoffs: Sequence[int], number: int) -> str:
 
 def _part(record: HandRecord) -> Fraction:
     """What a chip is of a whole one: cents are written as they are, parts of a chip as parts."""
-    return Fraction(1) if places_of(record.unit) is not None else Fraction(record.unit).limit_denominator(60)
+    return Fraction(1) if places_of(record.unit) is not None else Fraction(record.unit).limit_denominator(FINEST_PART)
 
 
 def result_text(value: Fraction | int) -> str:

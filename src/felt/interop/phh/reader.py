@@ -16,18 +16,19 @@ from felt.games.amounts import in_unit
 from felt.games.history import HandRecord
 from felt.games.moves import EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
-from felt.interop.amounts import decimals, to_chips, unit_of
 from felt.interop.histories import (
     BrokenLineError,
     Histories,
     HistoryError,
     Problem,
     check_cards,
+    decimals,
     in_dealing_order,
     quoted,
+    to_chips,
+    unit_of,
 )
-from felt.interop.phh.actions import action_amount, read_actions, with_source_actions
-from felt.interop.phh.toml import parse_phh
+from felt.interop.phh.actions import action_amount, parse_phh, read_actions, with_source_actions
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.variants import Game, SourceStakes, antes_as_rules, fitted, make_rules
 

@@ -6,8 +6,7 @@ from decimal import Decimal
 
 from felt.games.history import HandRecord
 from felt.games.rules import Structure
-from felt.interop.amounts import AMOUNT, decimals, parse_amount
-from felt.interop.histories import Histories, HistoryError
+from felt.interop.histories import AMOUNT, Histories, HistoryError, decimals, parse_amount
 from felt.interop.rooms.reader import (
     CURRENCIES,
     RoomReader,

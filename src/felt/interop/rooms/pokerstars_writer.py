@@ -15,15 +15,12 @@ from felt.cards.ranking.omaha import rank_omaha
 from felt.errors import FeltError
 from felt.games.history import UNKNOWN, Event, HandRecord
 from felt.games.rules import GameRules, Structure
-from felt.interop.amounts import in_money
-from felt.interop.histories import HistoryError, button_last
-from felt.interop.names import LONGEST, escape_name, plain_names, quoted_letter
-from felt.interop.playing import with_showdown
-from felt.interop.results import payoffs_of
-from felt.interop.rooms.ledger import Ledger
+from felt.interop.histories import HistoryError, button_last, in_money
+from felt.interop.results import payoffs_of, with_showdown
+from felt.interop.rooms.ledger import Ledger, RoomPot, pots_of
 from felt.interop.rooms.pokerstars import GAMES, LIMITS
 from felt.interop.rooms.pokerstars_play import Play, card_names
-from felt.interop.rooms.pots import RoomPot, pots_of
+from felt.interop.rooms.text import LONGEST, escape_name, plain_names, quoted_letter
 from felt.interop.variants import STUD_GAMES, Game, game_of
 
 _GAME_NAMES = {game: name for name, game in GAMES.items()}

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from felt.games.history import UNKNOWN, HandRecord
-from felt.interop.amounts import AMOUNT, parse_amount
-from felt.interop.histories import HistoryError
+from felt.interop.histories import AMOUNT, HistoryError, parse_amount
 from felt.interop.rooms.seats import Header, Seated
 from felt.interop.rooms.table_hand import TableHand
 from felt.interop.rooms.text import Line, LineError, find_player, read_cards

@@ -10,9 +10,7 @@ from decimal import Decimal
 from felt.games.history import UNKNOWN, Event, HandRecord
 from felt.games.moves import SHOWS, EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
-from felt.interop.amounts import in_money, to_chips, unit_of
-from felt.interop.histories import HistoryError, check_cards, in_dealing_order
-from felt.interop.names import read_names
+from felt.interop.histories import HistoryError, check_cards, in_dealing_order, in_money, to_chips, unit_of
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.rooms.seats import (
     DraftEvent,
@@ -24,6 +22,7 @@ from felt.interop.rooms.seats import (
     in_order,
     shows_before_board,
 )
+from felt.interop.rooms.text import read_names
 from felt.interop.variants import (
     STUD_GAMES,
     SourceStakes,

@@ -107,7 +107,7 @@ def _sampled(question: "Question | Deal", effort: Effort) -> tuple[list[PlayerEq
 
 def _exactly(question: "Question | Deal", effort: Effort) -> tuple[list[PlayerEquity], int, str]:
     if isinstance(question, Question) and _in_table(question):
-        from felt.odds.equity.matchups import from_table
+        from felt.odds.equity.exact import from_table
 
         return *from_table(question), "table"
     seconds = _cost(question)

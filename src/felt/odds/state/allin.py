@@ -17,7 +17,7 @@ from felt.games.engine.compiled import compile_rules
 from felt.games.rules import GameRules
 from felt.games.views.facts import Facts
 from felt.games.views.facts_layout import CLOSED_STREET
-from felt.odds.equity.matchups import BOARDS, matchup_counts
+from felt.odds.equity.exact import BOARDS, matchup_counts
 
 Floats = NDArray[np.float64]
 

@@ -24,8 +24,7 @@ from felt.games.rules import GameRules
 from felt.games.views.view import View
 from felt.odds.equity.question import Effort
 from felt.odds.state.dealing import deal_out_equities, ladders
-from felt.odds.state.knowledge import Knowledge
-from felt.odds.state.sample_deal import filled, possible_hand, situation, situation_seed
+from felt.odds.state.knowledge import Knowledge, filled, possible_hand, situation, situation_seed
 from felt.odds.strength.lookup import counted_hs, expected_hs_batch, flop_hs
 
 __all__ = [

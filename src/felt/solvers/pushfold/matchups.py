@@ -1,6 +1,6 @@
 """Class against class before the flop: how often two starting hands meet, and who wins.
 
-Both come from the counted matchups of `felt.odds.equity.matchups`, so they are exact: every pair of combos that shares
+Both come from the counted matchups of `felt.odds.equity.exact`, so they are exact: every pair of combos that shares
 no card, every board. By symmetry of suits a strategy for the 169 classes loses nothing to one for the 1,326 combos.
 """
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from felt.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from felt.cards.isomorphism import CLASS_REPRESENTATIVE
-from felt.odds.equity.matchups import BOARDS, matchup_counts
+from felt.odds.equity.exact import BOARDS, matchup_counts
 
 Floats = NDArray[np.float64]
 
