@@ -26,6 +26,7 @@ from felt.games.rules import (
     Showdown,
     Structure,
 )
+from felt.interop.variants import blinds_as_rules
 
 NO_LIMIT_TO_RAISES = 255
 NO_STACK = 2**31 - 1
@@ -100,7 +101,8 @@ def read_acpc_game(text: str | bytes, *, name: str = "acpc", source: str = "") -
     fields = _read_fields(_decoded(text, source), source)
     players = fields.number("numPlayers", 2, MAX_PLAYERS)
     posted = fields.many("blind", players)
-    ante, blinds = (posted[0], ()) if len(set(posted)) == 1 else (0, _from_left_of_button(posted))
+    in_turn = sorted(posted) if players == 2 else posted  # heads-up, the button posts the smaller one
+    ante, blinds = (posted[0], ()) if len(set(posted)) == 1 else (0, blinds_as_rules(in_turn))
     reverse = players == 2 and posted[0] > posted[1]
     rounds = _read_rounds(fields, posted, blinds, players)
     held, board = rounds[0].down, sum(part.board for part in rounds)
@@ -174,14 +176,6 @@ def _read_numbers(fields: _GameFields, name: str, values: list[str], line: int) 
         fields.fail_at(line, f"{name} has a number with more than 10 digits")
     fields.numbers[name] = [int(value) for value in values]
     fields.lines[name] = line
-
-
-def _from_left_of_button(posted: Sequence[int]) -> tuple[int, ...]:
-    """The blinds as rules have them; heads-up with the larger one first, the button posts the smaller."""
-    ordered = sorted(posted) if len(posted) == 2 else list(posted)
-    while ordered and ordered[-1] == 0:
-        ordered.pop()
-    return tuple(ordered)
 
 
 def _read_rounds(fields: _GameFields, posted: list[int], blinds: tuple[int, ...], players: int) -> tuple[Round, ...]:

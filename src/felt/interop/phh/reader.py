@@ -30,7 +30,7 @@ from felt.interop.histories import (
 )
 from felt.interop.phh.actions import action_amount, parse_phh, read_actions, with_source_actions
 from felt.interop.rooms.ledger import Ledger
-from felt.interop.variants import Game, SourceStakes, antes_as_rules, fitted, make_rules
+from felt.interop.variants import Game, SourceStakes, antes_as_rules, blinds_as_rules, fitted, make_rules
 
 CODES = {
     "NT": (Game.HOLDEM, Structure.NO_LIMIT),
@@ -266,10 +266,7 @@ class _Builder:
     def _blinds(self) -> tuple[int, ...]:
         """The blinds as rules have them; a negative one is a post of somebody who takes a seat, and no blind."""
         by_seat = self.posts[::-1] if self.players == 2 and not self._small_blind_first() else self.posts
-        blinds = [max(0, self._chips(post)) for post in by_seat]
-        while blinds and not blinds[-1]:
-            blinds.pop()
-        return tuple(blinds)
+        return blinds_as_rules([max(0, self._chips(post)) for post in by_seat])
 
     def _small_blind_first(self) -> bool:
         """Whether, heads-up, the small blind is not on the button: an old custom, as on IRC."""

@@ -18,8 +18,9 @@ from felt.games.rules import GameRules, Structure
 from felt.interop.histories import HistoryError, button_last, in_money
 from felt.interop.results import payoffs_of, with_showdown
 from felt.interop.rooms.ledger import Ledger, RoomPot, pots_of
-from felt.interop.rooms.pokerstars import GAMES, LIMITS
+from felt.interop.rooms.pokerstars import GAMES
 from felt.interop.rooms.pokerstars_play import Play, card_names
+from felt.interop.rooms.reader import LIMITS
 from felt.interop.rooms.text import LONGEST, escape_name, plain_names, quoted_letter
 from felt.interop.variants import STUD_GAMES, Game, game_of
 

@@ -142,10 +142,8 @@ def find_player(text: str, names: Sequence[str], after: str) -> tuple[int, str]:
     >>> find_player("Ann: B: folds", ["Ann", "Ann: B"], ": ")
     (1, 'folds')
     """
-    best = -1
-    for i, name in enumerate(names):
-        if text.startswith(name + after) and (best < 0 or len(name) > len(names[best])):
-            best = i
+    matching = [i for i, name in enumerate(names) if text.startswith(name + after)]
+    best = max(matching, key=lambda i: len(names[i]), default=-1)
     return (best, text[len(names[best]) + len(after) :]) if best >= 0 else (-1, text)
 
 
