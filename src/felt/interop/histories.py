@@ -6,7 +6,7 @@ chips of one cent, and ``unit`` says so (0.01). No amount ever passes through a 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -55,6 +55,27 @@ class Histories:
     """Where each hand begins, counted from 1; empty where the source has no lines to speak of."""
     scores: Mapping[str, Fraction] = field(default_factory=dict)
     """What each player won over all hands together, where the source says so (ACPC logs)."""
+
+
+def read_each(
+    hands: Iterable[tuple[int, str, Callable[[], HandRecord]]], no_hand: str, broken: Iterable[Problem] = ()
+) -> Histories:
+    """Read hands one by one, each told as the line where it begins, its name and how to read it; list those that break.
+
+    `no_hand` is the message for a source without any; `broken` are those that broke before.
+    """
+    records: list[HandRecord] = []
+    lines: list[int] = []
+    problems = list(broken)
+    for line, name, read in hands:
+        try:
+            records.append(read())
+            lines.append(line)
+        except FeltError as error:
+            problems.append(Problem(error.number if isinstance(error, BrokenLineError) else line, name, str(error)))
+    if not records and not problems:
+        raise HistoryError(no_hand)
+    return Histories(tuple(records), tuple(problems), tuple(lines))
 
 
 def check_cards(record: HandRecord) -> None:

@@ -9,14 +9,14 @@ a showdown did.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from felt.errors import FeltError
 from felt.games.history import UNKNOWN, Event, HandRecord
 from felt.games.moves import EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, GameRules, Structure
-from felt.interop.histories import Histories, HistoryError, Problem, check_cards, quoted
+from felt.interop.histories import Histories, HistoryError, check_cards, quoted, read_each
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.rooms.text import read_cards
 from felt.interop.variants import Game, SourceStakes, fitted, make_rules
@@ -33,7 +33,6 @@ _LETTERS = frozenset("-BfkbcrAQK")
 class _IrcDeal(NamedTuple):
     """A line of hdb."""
 
-    line: int
     time: str
     players: int
     board: tuple[int, ...]
@@ -63,24 +62,12 @@ def read_irc(hdb: str, hroster: str, pdb: Iterable[str]) -> Histories:
     >>> found.hands[0].names, found.hands[0].posts, found.hands[0].finishing
     (('ann', 'bob'), (5, 10), (995, 1005))
     """
-    roster = _roster(hroster)
+    entries = (line.split() for line in hroster.splitlines())
+    roster = {entry[0]: entry[2:] for entry in entries if len(entry) > 2}
     rows = _rows(pdb)
-    hands: list[HandRecord] = []
-    lines: list[int] = []
-    problems: list[Problem] = []
-    for number, line in enumerate(hdb.splitlines(), start=1):
-        words = line.split()
-        if not words:
-            continue
-        try:
-            deal = _deal(number, words)
-            hands.append(_hand(deal, roster.get(deal.time, ()), rows.get(deal.time, {})))
-            lines.append(number)
-        except FeltError as error:
-            problems.append(Problem(number, words[0][:20], str(error)))
-    if not hands and not problems:
-        raise HistoryError("no hand of the IRC database: hdb has a line for each")
-    return Histories(tuple(hands), tuple(problems), tuple(lines))
+    lines = ((number, line.split()) for number, line in enumerate(hdb.splitlines(), start=1))
+    hands = ((number, words[0][:20], partial(_hand, words, roster, rows)) for number, words in lines if words)
+    return read_each(hands, "no hand of the IRC database: hdb has a line for each")
 
 
 def _parse_count(text: str, meaning: str) -> int:
@@ -89,19 +76,14 @@ def _parse_count(text: str, meaning: str) -> int:
     return int(text)
 
 
-def _deal(number: int, words: Sequence[str]) -> _IrcDeal:
+def _deal(words: Sequence[str]) -> _IrcDeal:
     if len(words) < 8:
         raise HistoryError(f"{len(words)} words in the line: time, set, number, players, four pots, board are wanted")
     board = read_cards(" ".join(words[8:]))
     if len(board) not in (0, 3, 4, 5):
         raise HistoryError(f"{len(board)} cards on the board")
     meta = {"venue": "IRC", "table": words[1], "_number": words[2]}
-    return _IrcDeal(number, words[0], _parse_count(words[3], "a number of players"), board, meta)
-
-
-def _roster(text: str) -> dict[str, tuple[str, ...]]:
-    words = (line.split() for line in text.splitlines())
-    return {entry[0]: tuple(entry[2:]) for entry in words if len(entry) > 2}
+    return _IrcDeal(words[0], _parse_count(words[3], "a number of players"), board, meta)
 
 
 def _rows(files: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
@@ -132,7 +114,11 @@ def _row(line: str) -> _Row:
     )
 
 
-def _hand(deal: _IrcDeal, roster: Sequence[str], lines: Mapping[str, str]) -> HandRecord:
+def _hand(
+    words: Sequence[str], rosters: Mapping[str, Sequence[str]], rows_of: Mapping[str, Mapping[str, str]]
+) -> HandRecord:
+    deal = _deal(words)
+    roster, lines = rosters.get(deal.time, ()), rows_of.get(deal.time, {})
     if deal.players > MAX_PLAYERS:
         raise HistoryError(f"{deal.players} players are dealt in: Felt keeps hands of 2 to {MAX_PLAYERS}")
     missing = [name for name in roster if name not in lines]

@@ -79,7 +79,8 @@ class SharedCore:
         with suppress(OSError, ValueError):
             threads = [list(_threads(player)) for player in self._players]
             if all(thread == process for process, thread in (pair for tree in threads for pair in tree)):
-                core = {_current_core()}
+                here = Path("/proc/thread-self/stat").read_text().rpartition(")")[2].split()[36]
+                core = {int(here)}
                 for thread in (0, *(thread for tree in threads for _, thread in tree)):
                     self._before[thread] = os.sched_getaffinity(thread)
                     os.sched_setaffinity(thread, core)
@@ -112,32 +113,16 @@ def _threads(process: int) -> Iterator[tuple[int, int]]:
             yield from _threads(int(child))
 
 
-def _current_core() -> int:
-    """Where the thread that asks runs."""
-    return int(Path("/proc/thread-self/stat").read_text().rpartition(")")[2].split()[36])
-
-
-class _EndedError(Exception):
-    """A player has ended the match."""
-
-    def __init__(self, player: int, why: str) -> None:
-        super().__init__(why)
-        self.player = player
-
-
 class _Match:
     """A match under way."""
 
     def __init__(
-        self,
-        contest: Contest,
-        wires: Sequence[Wire],
-        log: TextIO | None,
-        progress: Progress | None,
-        core: SharedCore,
+        self, contest: Contest, wires: Sequence[Wire], log: TextIO | None, progress: Progress | None, core: SharedCore
     ) -> None:
         self._contest, self._wires, self._log, self._progress, self._core = contest, wires, log, progress, core
         players = contest.players
+        self._player = 0
+        """Who is sent something or waited for, and so ends the match if a `GoneError` comes."""
         self._stack, self._form = stack_of(contest.rules), BettingForm.of(contest.rules)
         self._used_hand, self._used_match = [0.0] * players, [0.0] * players
         self._may_use = contest.limits.per_hand * contest.hands
@@ -161,10 +146,10 @@ class _Match:
             self._flush()
             self._settle()
             self._write(outcome.score_line())
-        except _EndedError as end:
+        except GoneError as end:
             self._settle()
-            name = self._contest.names[end.player]
-            outcome.ended, outcome.ended_by = f"{name} ended the match in hand {self._at}: {end}", end.player
+            name = self._contest.names[self._player]
+            outcome.ended, outcome.ended_by = f"{name} ended the match in hand {self._at}: {end}", self._player
             self._write(f"# {outcome.ended}")
         outcome.seconds = time.monotonic() - started
         return outcome
@@ -174,7 +159,7 @@ class _Match:
         for player in range(self._contest.players):
             line = self._line(player, self._contest.limits.response)
             if not is_version(line):
-                raise _EndedError(player, f"its first line is {_shown(line)}, not VERSION:2.0.0")
+                raise GoneError(f"its first line is {_shown(line)}, not VERSION:2.0.0")
 
     def _deal(self, number: int) -> AcpcHand:
         rules, stack, seed = self._contest.rules, self._stack, self._contest.seed
@@ -191,7 +176,9 @@ class _Match:
         while (turn := hand.turn) >= 0:
             player, question = seated[turn], message(turn)
             puts[turn](question)
-            begun = self._send(player)
+            self._player = player
+            self._wires[player].flush(self._contest.limits.response)
+            begun = time.monotonic()
             for position, put in enumerate(puts):
                 if position != turn:
                     put(message(position))
@@ -228,20 +215,9 @@ class _Match:
         if self._progress is not None:
             self._progress(number + 1)
 
-    def _send(self, player: int) -> float:
-        """Ask a player; returns when it was asked."""
-        try:
-            self._wires[player].flush(self._contest.limits.response)
-        except GoneError as error:
-            raise _EndedError(player, str(error)) from None
-        return time.monotonic()
-
     def _hear(self, player: int, question: str, begun: float) -> str:
         """What a player answers. The others are told when that takes longer than a moment."""
-        try:
-            line = self._wires[player].line_soon()
-        except GoneError as error:
-            raise _EndedError(player, str(error)) from None
+        line = self._wires[player].line_soon()
         if line is None or not line.startswith(question):
             line = self._wait(player, question, line, begun)
         self._check_time(player, time.monotonic() - begun)
@@ -252,6 +228,7 @@ class _Match:
         self._core.release()
         self._look(LOOKS)
         self._flush()
+        self._player = player
         until = begun + self._contest.limits.response
         for _ in range(MOST_PASSED_OVER):
             if line is None:
@@ -261,34 +238,29 @@ class _Match:
             if line[:1] not in ("#", ";"):  # comments are allowed
                 self._count(player, Wrong.UNASKED if line.startswith("MATCHSTATE:") else Wrong.GARBAGE, line)
             line = None
-        raise _EndedError(player, f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
+        raise GoneError(f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
 
     def _line(self, player: int, seconds: float) -> str:
+        self._player = player
         try:
             return self._wires[player].line(seconds)
         except SilentError:
-            raise _EndedError(player, f"no answer within {self._contest.limits.response:g} s") from None
-        except GoneError as error:
-            raise _EndedError(player, str(error)) from None
+            raise GoneError(f"no answer within {self._contest.limits.response:g} s") from None
 
     def _flush(self) -> None:
         """Send everybody what is new."""
         for player, wire in enumerate(self._wires):
-            try:
-                wire.flush(self._contest.limits.response)
-            except GoneError as error:
-                raise _EndedError(player, str(error)) from None
+            self._player = player
+            wire.flush(self._contest.limits.response)
 
     def _check_time(self, player: int, seconds: float) -> None:
         limits = self._contest.limits
         self._used_hand[player] += seconds
         self._used_match[player] += seconds
         if self._used_hand[player] > limits.hand:
-            raise _EndedError(player, f"it took over {limits.hand:g} s for one hand")
+            raise GoneError(f"it took over {limits.hand:g} s for one hand")
         if self._used_match[player] > self._may_use:
-            raise _EndedError(
-                player, f"it took over {self._may_use:g} s, {limits.per_hand:g} for each hand of the match"
-            )
+            raise GoneError(f"it took over {self._may_use:g} s, {limits.per_hand:g} for each hand of the match")
 
     def _count(self, player: int, wrong: Wrong, line: str) -> None:
         count, outcome = self._outcome.counts[player], self._outcome

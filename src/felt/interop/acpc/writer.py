@@ -51,9 +51,7 @@ def _check_stacks(record: HandRecord) -> None:
         raise HistoryError(f"hand {record.hand_id}: players have stacks of their own, an ACPC log has one for all")
     if record.rake:
         raise HistoryError(f"hand {record.hand_id}: the house took a rake, which has no place in an ACPC log")
-    ledger = Ledger.of(record)
-    for event in record.events:
-        ledger.apply(event)
+    ledger = Ledger.of(record, played=True)
     if is_limit(record.rules) and any(not ledger.playable(seat) for seat in ledger.live):
         raise HistoryError(f"hand {record.hand_id}: somebody is all in, and an ACPC log of a limit game has no stacks")
 

@@ -19,9 +19,9 @@ from felt.interop.rooms.reader import (
     TIME,
     Actions,
     RoomReader,
-    date_fields,
+    date_of,
     one_of,
-)  # fmt: skip
+)
 from felt.interop.rooms.table_hand import Header, Seated, TableHand
 from felt.interop.rooms.text import Line, LineError, read_all, split_hands
 from felt.interop.variants import Game
@@ -129,7 +129,7 @@ class _FullTiltReader(RoomReader):
             cap=cap,
             currency=CURRENCIES.get(stakes["money"], ""),
             button=next((int(match[1]) for line in lines if (match := _BUTTON.match(line.text))), 0),
-            meta=meta | date_fields(_DATE.search(line.text)),
+            meta=meta | date_of(_DATE.search(line.text)),
         )
 
     def action(self, text: str) -> None:

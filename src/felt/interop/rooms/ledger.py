@@ -5,7 +5,6 @@ turn totals into "calls $3". It knows nothing of whose turn it is or of who wins
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from felt.games.history import Event, HandRecord
 from felt.games.moves import DEALS, EXCHANGES, EventKind
@@ -35,13 +34,15 @@ class Ledger:
         self._acted = False
 
     @classmethod
-    def of(cls, record: HandRecord) -> "Ledger":
-        """The ledger of a hand after its antes and blinds."""
+    def of(cls, record: HandRecord, *, played: bool = False) -> "Ledger":
+        """The ledger of a hand after its antes and blinds, or at its end."""
         made = cls(record.stacks, cap=record.rules.cap, bring_in=record.rules.bring_in)
         made.layered = not record.dead_antes
         for seat, (ante, post) in enumerate(zip(record.antes, record.posts, strict=True)):
             made.ante(seat, ante)
             made.post(seat, post)
+        for event in record.events if played else ():
+            made.apply(event)
         return made
 
     @property
@@ -157,34 +158,20 @@ class Ledger:
         return chips
 
 
-class RoomPot(NamedTuple):
-    """One pot: what was paid out of it, by seat."""
+def pots_of(ledger: Ledger, collected: Sequence[int]) -> list[dict[int, int]]:
+    """Chips from each pot by seat, main pot first, where the seats of a hand that is over collected so much in all.
 
-    collected: dict[int, int]
-
-    @property
-    def total(self) -> int:
-        """Chips that left the pot towards players."""
-        return sum(self.collected.values())
-
-
-def pots_of(ledger: Ledger, collected: Sequence[int]) -> list[RoomPot]:
-    """The pots, main pot first, of a hand that is over and in which the seats collected so much, uncalled bets apart.
-
-    Which chips of a winner came from which pot follows from who had a part in it; the rake is left in the main pot.
+    Uncalled bets are left out. Which chips of a winner came from which pot follows from who had a part in it; the rake
+    is left in the main pot.
     """
-    levels = _levels(ledger)
     left = list(collected)
-    pots: list[RoomPot] = []
-    for size, seats in reversed(levels[1:]):
-        winners = [seat for seat in seats if left[seat] > 0]
-        share = _shared(size, {seat: left[seat] for seat in winners})
-        for seat, chips in share.items():
+    pots: list[dict[int, int]] = []
+    for size, seats in reversed(_levels(ledger)[1:]):
+        pots.append(_shared(size, {seat: left[seat] for seat in seats if left[seat] > 0}))
+        for seat, chips in pots[-1].items():
             left[seat] -= chips
-        if share:
-            pots.append(RoomPot(share))
-    pots.append(RoomPot({seat: chips for seat, chips in enumerate(left) if chips > 0}))
-    return [pot for pot in reversed(pots) if pot.collected]
+    pots.append({seat: chips for seat, chips in enumerate(left) if chips > 0})
+    return [pot for pot in reversed(pots) if pot]
 
 
 def _levels(ledger: Ledger) -> list[tuple[int, list[int]]]:

@@ -14,9 +14,9 @@ from felt.interop.rooms.reader import (
     TIME,
     Actions,
     RoomReader,
-    date_fields,
+    date_of,
     one_of,
-)  # fmt: skip
+)
 from felt.interop.rooms.table_hand import Header, Seated, TableHand
 from felt.interop.rooms.text import Line, LineError, find_player, read_all, split_hands
 from felt.interop.variants import Game
@@ -89,7 +89,7 @@ def _meta(text: str, head: re.Match[str], table: re.Match[str], tournament: re.M
     meta = {"venue": head["site"].strip() or "PokerStars", "table": table["table"]}
     if table["max"]:
         meta["seat_count"] = table["max"]
-    meta |= date_fields(_DATE.search(text))
+    meta |= date_of(_DATE.search(text))
     if tournament:
         meta["event"] = f"Tournament #{tournament[1]}"
         if level := re.search(r"Level (\w+)", text):

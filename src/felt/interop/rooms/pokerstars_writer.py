@@ -6,7 +6,7 @@ for, such as the name of an event, is left out.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from felt.cards.ranking.evaluator import rank
 from felt.cards.ranking.kinds import hand_class
@@ -17,7 +17,7 @@ from felt.games.history import UNKNOWN, Event, HandRecord
 from felt.games.rules import GameRules, Structure
 from felt.interop.histories import HistoryError, button_last, in_money
 from felt.interop.results import payoffs_of, with_showdown
-from felt.interop.rooms.ledger import Ledger, RoomPot, pots_of
+from felt.interop.rooms.ledger import Ledger, pots_of
 from felt.interop.rooms.pokerstars import GAMES
 from felt.interop.rooms.pokerstars_play import Play, card_names
 from felt.interop.rooms.reader import LIMITS
@@ -208,16 +208,16 @@ class _Writer:
             for i, (stack, won) in enumerate(zip(self.record.stacks, payoffs, strict=True))
         ]
 
-    def _showdown(self, pots: Sequence[RoomPot]) -> Iterator[str]:
+    def _showdown(self, pots: Sequence[Mapping[int, int]]) -> Iterator[str]:
         if len(self.play.ledger.live) > 1:
             yield "*** SHOW DOWN ***"
             for event in self.play.at_showdown:
                 yield self._shows(event)
         for i, pot in enumerate(reversed(pots)):
-            for seat, chips in pot.collected.items():
-                if self._sold(seat):
-                    continue
-                yield f"{self.names[seat]} collected {self.money(chips)} from {_pot_name(len(pots) - 1 - i, len(pots))}"
+            name = _pot_name(len(pots) - 1 - i, len(pots))
+            for seat, chips in pot.items():
+                if not self._sold(seat):
+                    yield f"{self.names[seat]} collected {self.money(chips)} from {name}"
         for seat, chips in enumerate(self.record.cash_outs):
             if chips:
                 yield f"{self.names[seat]} cashed out the hand for {self.money(chips)}"
@@ -248,12 +248,12 @@ class _Writer:
         cards = self.play.shown.get(seat, ())
         return shown_hand(self.rules, cards, tuple(self.play.board)) if cards and UNKNOWN not in cards else ""
 
-    def _summary(self, pots: Sequence[RoomPot], collected: Sequence[int]) -> Iterator[str]:
+    def _summary(self, pots: Sequence[Mapping[int, int]], collected: Sequence[int]) -> Iterator[str]:
         ledger, rake = self.play.ledger, self.record.rake
         parts = ""
         if len(pots) > 1:
-            names = (_pot_name(i, len(pots)).capitalize() for i in range(len(pots)))
-            parts = " " + " ".join(f"{name} {self.money(pot.total)}." for name, pot in zip(names, pots, strict=True))
+            totals = enumerate(sum(pot.values()) for pot in pots)
+            parts = "".join(f" {_pot_name(i, len(pots)).capitalize()} {self.money(total)}." for i, total in totals)
         total = ledger.pot - ledger.uncalled()[1]
         yield f"Total pot {self.money(total)}{parts} | Rake {self.money(rake)}"
         if self.play.board:

@@ -197,7 +197,7 @@ def one_of(names: Iterable[str]) -> str:
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 
-def date_fields(date: re.Match[str] | None) -> dict[str, str]:
+def date_of(date: re.Match[str] | None) -> dict[str, str]:
     """When a hand was played, as `HandRecord.meta` has it, from the groups of `DAY`, `TIME` and ``zone``."""
     if not date:
         return {}

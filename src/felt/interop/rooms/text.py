@@ -8,13 +8,13 @@ addresses, and read again as what it was. Names that readers take for names stay
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from felt.cards.card import CARD_NAMES
-from felt.errors import FeltError
 from felt.games.history import UNKNOWN, HandRecord
-from felt.interop.histories import BrokenLineError, Histories, HistoryError, Problem, quoted
+from felt.interop.histories import BrokenLineError, Histories, HistoryError, quoted, read_each
 
 READ = "PHH, PokerStars, Full Tilt, ACPC logs and the IRC database"
 """What Felt reads, for messages."""
@@ -104,23 +104,15 @@ def split_hands(text: str, begins: re.Pattern[str]) -> Iterator[list[Line]]:
 
 def read_all(hands: Iterable[list[Line]], read: Callable[[list[Line]], HandRecord], *, no_hand: str) -> Histories:
     """Read each hand by itself; those that break are listed with their line."""
-    records: list[HandRecord] = []
-    begins: list[int] = []
-    problems: list[Problem] = []
-    for lines in hands:
-        first = lines[0]
-        try:
-            if room := other_room(first.text):
-                raise LineError(first, f"this {not_read(room)}")
-            records.append(read(lines))
-            begins.append(first.number)
-        except FeltError as error:
-            number = error.number if isinstance(error, BrokenLineError) else first.number
-            match = re.search(r"#(\d+)", first.text)
-            problems.append(Problem(number, match[1] if match else "", str(error)))
-    if not records and not problems:
-        raise HistoryError(no_hand)
-    return Histories(tuple(records), tuple(problems), tuple(begins))
+
+    def read_hand(lines: list[Line]) -> HandRecord:
+        if room := other_room(lines[0].text):
+            raise LineError(lines[0], f"this {not_read(room)}")
+        return read(lines)
+
+    numbers = ((lines, re.search(r"#(\d+)", lines[0].text)) for lines in hands)
+    each = ((lines[0].number, match[1] if match else "", partial(read_hand, lines)) for lines, match in numbers)
+    return read_each(each, no_hand)
 
 
 def read_cards(text: str) -> tuple[int, ...]:
