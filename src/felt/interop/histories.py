@@ -208,6 +208,7 @@ def quoted_path(path: object, most: int = 160) -> str:
 _SIGN, _DIGITS = r"[^\d\s.,()\[\]-]{0,4}", r"\d[\d,]*(?:\.\d+)?|\.\d+"
 AMOUNT, CHIPS = f"{_SIGN}({_DIGITS})", f"{_SIGN}(?P<chips>{_DIGITS})"
 """Patterns for an amount in English text: a sign of a currency, then digits with commas and a point."""
+ALL_IN = r"(?P<all_in>.*all[ -]in)?"
 
 MOST_DECIMALS = 6
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?|\.\d{1,15}")

@@ -4,19 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
-from felt.interop.histories import AMOUNT, CHIPS, Histories, HistoryError, decimals, parse_amount
-from felt.interop.rooms.reader import (
-    ALL_IN,
-    COMMON,
-    CURRENCIES,
-    DAY,
-    LIMITS,
-    TIME,
-    Actions,
-    RoomReader,
-    date_of,
-    one_of,
-)
+from felt.interop.histories import ALL_IN, AMOUNT, CHIPS, Histories, HistoryError, decimals, parse_amount
+from felt.interop.rooms.reader import COMMON, CURRENCIES, DAY, LIMITS, TIME, Actions, RoomReader, date_of, one_of
 from felt.interop.rooms.table_hand import Header, Seated, TableHand
 from felt.interop.rooms.text import Line, LineError, find_player, read_all, split_hands
 from felt.interop.variants import Game

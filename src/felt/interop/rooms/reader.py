@@ -31,7 +31,6 @@ _BEFORE = {"FLOP": 0, "TURN": 3, "RIVER": 4}
 _LAST_DOWN = ("RIVER", "7TH STREET")
 
 
-ALL_IN = r"(?P<all_in>.*all[ -]in)?"
 Actions = Mapping[str, Callable[..., None]]
 """How a line goes on after the name, and what it does to a hand, with the named groups as arguments after the seat."""
 

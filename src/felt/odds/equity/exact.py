@@ -43,6 +43,11 @@ def matchup_counts(first: NDArray[np.intp], second: NDArray[np.intp]) -> tuple[N
     return wins, ties
 
 
+def is_in_table(question: Question) -> bool:
+    """Whether a question is heads-up with nothing known, so that it is answered by the table of matchups."""
+    return len(question.names) == 2 and not question.known and not question.final and question.kind == "high"
+
+
 def from_table(question: Question) -> tuple[list[PlayerEquity], int]:
     """Both players' equity, and the number of deals, of a heads-up question with nothing known."""
     weights = [r.weights for r in question.ranges]
@@ -55,11 +60,7 @@ def from_table(question: Question) -> tuple[list[PlayerEquity], int]:
     wins, ties = matchup_counts(*live)
     total, won, tied = (float(first @ (counts @ second)) for counts in (apart, wins, ties))
     total *= BOARDS
-    answers = [
-        PlayerEquity(name, (alone + tied / 2) / total, alone / total, tied / total)
-        for name, alone in zip(question.names, (won, total - won - tied), strict=True)
-    ]
-    return answers, deals
+    return _two_answers(question, won, tied, total), deals
 
 
 MOST = 2_000_000
@@ -156,7 +157,7 @@ def exact_equity(question: Question, effort: Effort = ALL_CORES) -> tuple[list[P
     return answers, part.deals * runouts
 
 
-def _two_answers(question: Question, won: int, tied: int, total: int) -> list[PlayerEquity]:
+def _two_answers(question: Question, won: float, tied: float, total: float) -> list[PlayerEquity]:
     """The equities of two players from the pots that the first wins and that are tied."""
     return [
         PlayerEquity(name, (alone + tied / 2) / total, alone / total, tied / total)

@@ -221,13 +221,5 @@ def count_below(ladder, value):
 
 @kernel
 def _value(cards, held, g, kind, tables, extra, picked):
-    return best_value(
-        cards,
-        held,
-        g[f.SCALARS, f.GAME_SIZE],
-        g[f.HOLE_EXACTLY, kind],
-        g[f.METHOD, kind],
-        tables[kind],
-        extra,
-        picked,
-    )
+    size, exactly, method = g[f.SCALARS, f.GAME_SIZE], g[f.HOLE_EXACTLY, kind], g[f.METHOD, kind]
+    return best_value(cards, held, size, exactly, method, tables[kind], extra, picked)

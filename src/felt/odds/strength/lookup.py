@@ -45,7 +45,9 @@ def expected_hs_batch(holes: Cards, boards: Cards) -> Floats:
     >>> expected_hs_batch(np.array([[51, 50]]), np.array([[0, 17, 34]])).round(4)
     array([0.8642])
     """
-    return _strengths(holes, boards, "points")
+    hole, board = checked_rows(holes, boards)
+    strengths = from_table(hole, board, "points")
+    return counted_hs(hole, board) if strengths is None else strengths
 
 
 def flop_hs(hole: tuple[int, ...], flop: tuple[int, ...]) -> float:
@@ -95,30 +97,16 @@ def _flop_places() -> _FlopPlaces:
     )
 
 
-def expected_hs2_batch(holes: Cards, boards: Cards) -> Floats:
-    """E[HS²], the mean over runouts of the squared hand strength, for many hands."""
-    return _strengths(holes, boards, "squares")
-
-
-def _strengths(holes: Cards, boards: Cards, measure: str) -> Floats:
-    hole, board = check_numbers(np.asarray(holes)), check_numbers(np.asarray(boards))
-    _check_shapes(hole, board)
+def from_table(hole: NDArray[np.uint8], board: NDArray[np.uint8], measure: str) -> Floats | None:
+    """The mean over runouts of ``points``, hand strength, or ``squares`` of it; None where there is no table."""
     size = board.shape[1]
-    table = strength_table(size, measure) if size in RUNOUTS else None
-    if table is None and measure == "points":
-        return counted_hs(hole, board)
-    out = np.empty(len(hole), dtype=np.float64)
-    if table is None:
-        from felt.odds.strength.calculate import strength
-
-        for i in range(len(hole)):
-            out[i] = strength(format_cards(hole[i]), format_cards(board[i])).expected_hs2
-        return out
+    if size not in RUNOUTS or strength_table(size, measure) is None:
+        return None
     from felt.odds.strength.kernels import look_up
 
+    out = np.empty(len(hole), dtype=np.float64)
     classes = board_classes(size)
-    wide = _wide(size, measure)
-    row = look_up(hole, board, CARD_PERMUTATIONS, classes.board_id, classes.renaming, wide, out)
+    row = look_up(hole, board, CARD_PERMUTATIONS, classes.board_id, classes.renaming, _wide(size, measure), out)
     _check_cards_once(row, hole, board)
     most = (2 * OPPONENTS_HANDS) ** (1 if measure == "points" else 2)
     out /= RUNOUTS[size] * most
@@ -155,13 +143,16 @@ def _wide(size: int, measure: str) -> NDArray[np.uint32]:
     return wide
 
 
-def _check_shapes(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> None:
+def checked_rows(holes: Cards, boards: Cards) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Rows of hole cards and boards as kernels take them."""
+    hole, board = check_numbers(np.asarray(holes)), check_numbers(np.asarray(boards))
     if hole.ndim != 2 or hole.shape[1] != 2 or board.ndim != 2 or not 3 <= board.shape[1] <= 5:
         raise OddsError(
             f"hole cards must be rows of 2 and boards rows of 3 to 5 cards; here are {hole.shape} and {board.shape}"
         )
     if len(hole) != len(board):
         raise OddsError(f"{len(hole)} rows of hole cards do not match {len(board)} rows of board cards")
+    return hole, board
 
 
 def strength_table(size: int, measure: str) -> NDArray[np.uint32] | None:
