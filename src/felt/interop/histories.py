@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from felt.cards.card import format_card
@@ -109,26 +110,21 @@ def in_dealing_order(events: Iterable[Event], rules: GameRules) -> tuple[Event, 
     """
     rounds = [number for number, part in enumerate(rules.rounds) for _ in range(part.down + part.up)]
     ordered: list[Event] = []
-    deal: list[tuple[int, Event]] = []
+    deal: list[tuple[int, int, bool, int]] = []
+    place = itemgetter(0, 1, 2)
     counts: dict[int, int] = {}
     for event in (*events, Event(EventKind.BOARD)):
         if event.kind in (EventKind.DOWN, EventKind.UP):
             for card in event.cards:
                 count = counts[event.seat] = counts.get(event.seat, 0) + 1
                 number = rounds[count - 1] if count <= len(rounds) else len(rules.rounds)
-                deal.append((number, event._replace(cards=(card,))))
+                deal.append((number, event.seat, event.kind == EventKind.UP, card))
             continue
-        ordered += _together(deal)
+        for (_, seat, up), cards in groupby(sorted(deal, key=place), key=place):
+            ordered.append(Event(EventKind.UP if up else EventKind.DOWN, seat, cards=tuple(card for *_, card in cards)))
         ordered.append(event)
         deal = []
     return tuple(_after_their_draws(ordered[:-1]))
-
-
-def _together(deal: list[tuple[int, Event]]) -> Iterator[Event]:
-    """Single cards of a deal as one event for each round, seat and side."""
-    for (_, seat, up), cards in groupby(sorted(deal, key=_place_in_deal), key=_place_in_deal):
-        kind = EventKind.UP if up else EventKind.DOWN
-        yield Event(kind, seat, cards=tuple(event.cards[0] for _, event in cards))
 
 
 def _after_their_draws(events: Iterable[Event]) -> Iterator[Event]:
@@ -161,11 +157,6 @@ def exchanges(events: Iterable[Event]) -> Iterator[tuple[list[Event], list[Event
     yield before, draws, new
 
 
-def _place_in_deal(dealt: tuple[int, Event]) -> tuple[int, int, bool]:
-    number, event = dealt
-    return number, event.seat, event.kind == EventKind.UP
-
-
 def button_last(record: HandRecord) -> HandRecord:
     """The record with its seats numbered from the left of the button, as all formats have them."""
     turn = (record.button + 1) % record.players
@@ -193,16 +184,16 @@ def button_last(record: HandRecord) -> HandRecord:
     )
 
 
-def quoted(text: object, most: int = 60) -> str:
+def quoted(text: object) -> str:
     """Input for an error message: in quotes, on one line, and not endless."""
     shown = str(text)
-    return repr(shown if len(shown) <= most else shown[: most - 1] + "…")
+    return repr(shown if len(shown) <= 60 else shown[:59] + "…")
 
 
-def quoted_path(path: object, most: int = 160) -> str:
+def quoted_path(path: object) -> str:
     """A path for an error message: of a long one the end, which says which file it is."""
     shown = str(path)
-    return repr(shown if len(shown) <= most else "…" + shown[1 - most :])
+    return repr(shown if len(shown) <= 160 else "…" + shown[-159:])
 
 
 _SIGN, _DIGITS = r"[^\d\s.,()\[\]-]{0,4}", r"\d[\d,]*(?:\.\d+)?|\.\d+"

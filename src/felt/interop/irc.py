@@ -19,7 +19,7 @@ from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, GameRules, Structure
 from felt.interop.histories import Histories, HistoryError, check_cards, quoted, read_each
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.rooms.text import read_cards
-from felt.interop.variants import Game, SourceStakes, fitted, make_rules
+from felt.interop.variants import Game, SourceStakes, blinds_as_rules, fitted, make_rules
 
 SMALL_BETS = (10, 20, 50, 100)
 """The stakes of the channels; which one a hand had shows in what was put in."""
@@ -121,11 +121,9 @@ def _hand(
     roster, lines = rosters.get(deal.time, ()), rows_of.get(deal.time, {})
     if deal.players > MAX_PLAYERS:
         raise HistoryError(f"{deal.players} players are dealt in: Felt keeps hands of 2 to {MAX_PLAYERS}")
-    missing = [name for name in roster if name not in lines]
+    missing = sum(name not in lines for name in roster)
     if missing:
-        raise HistoryError(
-            f"{len(missing)} of {len(roster)} players have no line in pdb, so what they did is not known"
-        )
+        raise HistoryError(f"{missing} of {len(roster)} players have no line in pdb, so what they did is not known")
     rows = sorted((_row(lines[name]) for name in roster), key=lambda row: row.position)
     if [row.position for row in rows] != list(range(1, deal.players + 1)) or deal.players < 2:
         raise HistoryError(f"the positions of {len(rows)} players are not 1 to {deal.players}")
@@ -187,26 +185,29 @@ class _Street:
             if street:
                 self._board(shown)
             self._play(street)
-        self._check_chips()
+        for row, put in zip(self.rows, self.ledger.put, strict=True):
+            if put != row.put:
+                raise HistoryError(f"the letters of {row.name!r} come to {put} chips, and the line says {row.put}")
+        won = sum(row.won for row in self.rows)
+        if won != self.ledger.pot:
+            raise HistoryError(f"{won} chips are won of a pot of {self.ledger.pot}")
         self.events += self._showdown()
         return self._record()
 
     def _board(self, shown: int) -> None:
         self.ledger.next_street()
-        if len(self.deal.board) < shown:
-            raise HistoryError(
-                f"{len(self.ledger.live)} players are left, and the board has {len(self.deal.board)} cards"
-            )
+        live, board = self.ledger.live, self.deal.board
+        if len(board) < shown:
+            raise HistoryError(f"{len(live)} players are left, and the board has {len(board)} cards")
         before = 0 if shown == 3 else shown - 1
-        self.events.append(Event(EventKind.BOARD, cards=self.deal.board[before:shown]))
+        self.events.append(Event(EventKind.BOARD, cards=board[before:shown]))
 
     def _play(self, street: int) -> None:
         for seat, player in enumerate(self.players):
             skip = 1 if street == 0 and self.posts[seat] else 0
             player.letters = player.row.letters[street][skip:]
             player.acted = False
-        blinds = max(seat for seat, post in enumerate(self.posts) if post)
-        seat = blinds if street == 0 else len(self.players) - 1
+        seat = len(blinds_as_rules(self.posts) if street == 0 else self.players) - 1
         while (seat := self._next(seat)) >= 0:
             self._act(seat, street)
         for player in self.players:
@@ -229,9 +230,8 @@ class _Street:
     def _act(self, seat: int, street: int) -> None:
         player, ledger = self.players[seat], self.ledger
         if not player.letters and not player.gone:
-            raise HistoryError(
-                f"{player.row.name!r} has to act on street {street + 1} and does not: others left out of turn"
-            )
+            name = player.row.name
+            raise HistoryError(f"{name!r} has to act on street {street + 1} and does not: others left out of turn")
         letter, player.letters = player.letters[:1] or "Q", player.letters[1:]
         player.acted = True
         total = ledger.bets[seat] + ledger.playable(seat)
@@ -253,27 +253,17 @@ class _Street:
         ledger.raise_to(seat, total)
         self.events.append(Event(EventKind.RAISE, seat, total))
 
-    def _check_chips(self) -> None:
-        for row, put in zip(self.rows, self.ledger.put, strict=True):
-            if put != row.put:
-                raise HistoryError(f"the letters of {row.name!r} come to {put} chips, and the line says {row.put}")
-        if sum(row.won for row in self.rows) != self.ledger.pot:
-            raise HistoryError(f"{sum(row.won for row in self.rows)} chips are won of a pot of {self.ledger.pot}")
-
     def _showdown(self) -> Iterator[Event]:
-        if len(self.ledger.live) > 1:
-            for seat in self.ledger.live:
-                row = self.rows[seat]
-                if row.cards:
-                    yield Event(EventKind.SHOW, seat, cards=row.cards)
-                elif not row.won:
-                    yield Event(EventKind.MUCK, seat)
+        for seat in self.ledger.live if len(self.ledger.live) > 1 else ():
+            row = self.rows[seat]
+            if row.cards:
+                yield Event(EventKind.SHOW, seat, cards=row.cards)
+            elif not row.won:
+                yield Event(EventKind.MUCK, seat)
 
     def _record(self) -> HandRecord:
-        last = max(seat for seat, post in enumerate(self.posts) if post)
-        stakes = SourceStakes(
-            Structure.LIMIT, small=self.small, big=2 * self.small, blinds=tuple(self.posts[: last + 1])
-        )
+        blinds = blinds_as_rules(self.posts)
+        stakes = SourceStakes(Structure.LIMIT, small=self.small, big=2 * self.small, blinds=blinds)
         rules = _rules(stakes, len(self.rows))
         events = tuple(self.events)
         record = HandRecord(

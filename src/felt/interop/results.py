@@ -6,13 +6,13 @@ here, for the replay only: the record stays as it was read.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from typing import NamedTuple
 
 from felt.errors import FeltError
-from felt.games.actions import Legal
 from felt.games.engine import fields as f
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event, HandRecord
@@ -23,9 +23,6 @@ from felt.interop.rooms.ledger import Ledger
 
 FINEST_PART = 60
 """The smallest fractions that shares of a pot come in: 60 parts divide by up to six players."""
-
-CARDS_EACH = 7
-"""Places for cards that every seat has in the engine's record."""
 
 
 class Played(NamedTuple):
@@ -45,8 +42,12 @@ def play(record: HandRecord) -> Played:
     """
     hand, record = _replayed(record)
     gone = given_up(record, hand)
-    if not hand.over and len(_live(hand) - gone) < 2:
-        _play_out(hand)
+    live = {seat for seat, folded in enumerate(hand.folded) if not folded}
+    while not hand.over and len(live - gone) < 2:  # an engine that waits for draws does not know that
+        if hand.legal().exchange is not None:
+            hand.exchange(())
+        else:
+            hand.call()
     if not hand.over:
         return Played(hand.stacks, hand.won, hand.turn)
     won = _settled(record, hand, gone) if hand.showdown else hand.won
@@ -61,13 +62,17 @@ def _settled(record: HandRecord, hand: Hand, gone: set[int]) -> tuple[int, ...]:
     """
     left = [seat for seat in hand.showdown if seat not in gone]
     shown = {event.seat: event.cards for event in record.events if event.kind == EventKind.SHOW}
-    other = {seat: cards for seat, cards in shown.items() if _are_other(cards, hand.cards(seat))}
+    other = {
+        seat: cards
+        for seat, cards in shown.items()
+        if len(cards) == len(hand.cards(seat)) and UNKNOWN not in cards and set(cards) != set(hand.cards(seat))
+    }
     if not left or (len(left) == len(hand.showdown) and not other):
         return hand.won
     twin = hand.copy()
     numbers, cards = twin.arrays
     for seat, known in other.items():
-        begin = f.CARDS + CARDS_EACH * seat
+        begin = f.CARDS + f.CARDS_EACH * seat
         cards[begin : begin + len(known)] = known
     first, second = sorted(range(hand.players), key=lambda seat: -hand.put[seat])[:2]
     over = hand.put[first] - hand.put[second] if first in gone else 0
@@ -75,10 +80,6 @@ def _settled(record: HandRecord, hand: Hand, gone: set[int]) -> tuple[int, ...]:
     won = list(twin.winnings(left))
     won[first] += over
     return tuple(won)
-
-
-def _are_other(shown: Sequence[int], held: Sequence[int]) -> bool:
-    return len(shown) == len(held) and UNKNOWN not in shown and set(shown) != set(held)
 
 
 def with_showdown(record: HandRecord) -> HandRecord:
@@ -115,12 +116,10 @@ def _replayed(record: HandRecord) -> tuple[Hand, HandRecord]:
             return replay(filled), filled
         except ReplayError as error:
             first = first or error
-            widened = _with_whole_raises(filled)
-            if widened is not None:
-                try:
-                    return replay(widened), widened
-                except ReplayError:
-                    continue
+        widened = _with_whole_raises(filled)
+        if widened is not None:
+            with suppress(ReplayError):
+                return replay(widened), widened
     raise first or ReplayError("there is no way to play this hand")
 
 
@@ -141,19 +140,6 @@ def given_up(record: HandRecord, hand: Hand) -> set[int]:
     return gone & poor if gone >= set(hand.showdown) else gone
 
 
-def _live(hand: Hand) -> set[int]:
-    return {seat for seat, folded in enumerate(hand.folded) if not folded}
-
-
-def _play_out(hand: Hand) -> None:
-    """Finish a hand that all but one have given up; an engine that waits for draws does not know that."""
-    while not hand.over:
-        if hand.legal().exchange is not None:
-            hand.exchange(())
-        else:
-            hand.call()
-
-
 # Cards that nobody saw
 
 
@@ -172,15 +158,11 @@ def _ways_to_fill(record: HandRecord) -> Iterator[HandRecord]:
             for later_high in (False, True):
                 yield _filled(record, opening_high=opening_high, later_high=later_high)
     for suits in permutations(range(4)):
-        yield _in_suits(record, suits)
-
-
-def _in_suits(record: HandRecord, suits: Sequence[int]) -> HandRecord:
-    def other(card: int) -> int:
-        return card if card == UNKNOWN else card & ~3 | suits[card & 3]
-
-    events = (event._replace(cards=tuple(map(other, event.cards))) for event in record.events)
-    return replace(record, events=tuple(events))
+        events = (
+            event._replace(cards=tuple(c if c == UNKNOWN else c & ~3 | suits[c & 3] for c in event.cards))
+            for event in record.events
+        )
+        yield replace(record, events=tuple(events))
 
 
 def _filled(record: HandRecord, *, opening_high: bool, later_high: bool) -> HandRecord:
@@ -235,26 +217,16 @@ def _with_whole_raises(record: HandRecord) -> HandRecord | None:
     events = list(record.events)
     ledger = Ledger.of(record)
     for number, event in enumerate(record.events):
-        if event.kind == EventKind.RAISE and _covers(ledger, event):
-            legal = _legal_before(replace(record, events=tuple(events[:number])))
-            if legal is None:  # it breaks before, and no raise from here on can mend that
+        others = [ledger.bets[seat] + ledger.playable(seat) for seat in ledger.live if seat != event.seat]
+        if event.kind == EventKind.RAISE and event.amount >= max(others, default=0):
+            try:
+                legal = replay(replace(record, events=tuple(events[:number]))).legal()
+            except ReplayError:  # it breaks before, and no raise from here on can mend that
                 return None
             if legal.raise_to is not None and event.amount < legal.raise_to[0]:
                 events[number] = event._replace(amount=legal.raise_to[0])
         ledger.apply(events[number])
     return replace(record, events=tuple(events)) if tuple(events) != record.events else None
-
-
-def _covers(ledger: Ledger, event: Event) -> bool:
-    others = [ledger.bets[seat] + ledger.playable(seat) for seat in ledger.live if seat != event.seat]
-    return event.amount >= max(others, default=0)
-
-
-def _legal_before(record: HandRecord) -> Legal | None:
-    try:
-        return replay(record).legal()
-    except ReplayError:
-        return None
 
 
 class Outcome(NamedTuple):
@@ -300,9 +272,8 @@ def _difference(record: HandRecord, played: Played) -> str:
     winners_pay = all(chips >= 0 and (not chips or won) for chips, won in zip(over, played.won, strict=True))
     if winners_pay and sum(over) == record.rake:
         return ""
-    made, recorded = (
-        ", ".join(in_money(c, record.unit) for c in stacks) for stacks in (played.stacks, record.finishing)
-    )
+    ends = (played.stacks, record.finishing)
+    made, recorded = (", ".join(in_money(chips, record.unit) for chips in stacks) for stacks in ends)
     rake = f" after a rake of {in_money(record.rake, record.unit)}" if record.rake else ""
     return f"the engine ends with stacks of {made}, the record with {recorded}{rake}"
 
@@ -322,7 +293,6 @@ def check_scores(histories: Histories, payoffs: Sequence[Sequence[int]]) -> str:
     made = scores_of(zip(histories.hands, payoffs, strict=True))
     if made == dict(histories.scores):
         return ""
-    score, come = (
-        ", ".join(f"{name} {float(won):g}" for name, won in side.items()) for side in (histories.scores, made)
-    )
+    sides = (histories.scores, made)
+    score, come = (", ".join(f"{name} {float(won):g}" for name, won in side.items()) for side in sides)
     return f"the hands come to {come}, the score is {score}"

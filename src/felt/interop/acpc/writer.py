@@ -15,8 +15,6 @@ from felt.interop.results import FINEST_PART, payoffs_of, scores_of
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.rooms.text import escape_name
 
-_DIGITS = 6
-
 
 def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     """A log of these hands, with its game in comments and the score at the end.
@@ -28,7 +26,8 @@ def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     """
     if not records:
         raise HistoryError("no hand to write")
-    records = [_with_plain_names(button_last(record)) for record in records]
+    is_named = [len(record.names) == record.players for record in records]
+    records = [_with_names(button_last(record)) for record in records]
     first = records[0]
     for record in records:
         _check_stacks(record)
@@ -39,7 +38,7 @@ def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     title = first.rules.name if definition else usual_name(first.players, limit=is_limit(first.rules))
     lines = [f"# name/game/hands/seed {name} {title} {len(records)} 0", *definition]
     lines += [_state(record, payoffs, number) for number, (record, payoffs) in enumerate(results)]
-    scores = scores_of((record, payoffs) for record, payoffs in results if _named(record))
+    scores = scores_of(result for result, named in zip(results, is_named, strict=True) if named)
     if scores:
         lines.append(f"SCORE:{'|'.join(map(result_text, scores.values()))}:{'|'.join(scores)}")
     return "\n".join(lines) + "\n"
@@ -77,21 +76,16 @@ def definition(rules: GameRules, players: int) -> Iterator[str]:
         yield f"# {line}"
 
 
-def _named(record: HandRecord) -> bool:
-    return len(record.names) == record.players
-
-
-def _with_plain_names(record: HandRecord) -> HandRecord:
-    names = (escape_name(name) or f"p{seat + 1}" for seat, name in enumerate(record.names))
-    return replace(record, names=tuple(names) if _named(record) else ())
+def _with_names(record: HandRecord) -> HandRecord:
+    names = record.names if len(record.names) == record.players else ("",) * record.players
+    return replace(record, names=tuple(escape_name(name) or f"p{seat + 1}" for seat, name in enumerate(names)))
 
 
 def _state(record: HandRecord, payoffs: Sequence[int], number: int) -> str:
-    names = record.names or tuple(f"p{seat + 1}" for seat in range(record.players))
     hand = record.hand_id if record.hand_id.isascii() and record.hand_id.isdigit() else str(number)
     part = _part(record)
     results = "|".join(result_text(chips * part) for chips in payoffs)
-    return f"STATE:{hand}:{_betting(record)}:{_cards(record)}:{results}:{'|'.join(names)}"
+    return f"STATE:{hand}:{_betting(record)}:{_cards(record)}:{results}:{'|'.join(record.names)}"
 
 
 def _part(record: HandRecord) -> Fraction:
@@ -101,7 +95,7 @@ def _part(record: HandRecord) -> Fraction:
 
 def result_text(value: Fraction | int) -> str:
     """Chips as the dealer writes them, six digits of a fraction at most."""
-    return str(value) if value.denominator == 1 else f"{float(value):.{_DIGITS}f}".rstrip("0")
+    return str(value) if value.denominator == 1 else f"{float(value):.6f}".rstrip("0")
 
 
 def _betting(record: HandRecord) -> str:

@@ -21,7 +21,6 @@ from felt.games.engine.record import kernel_arrays
 from felt.games.hand import Hand
 from felt.games.history import UNKNOWN, Event
 from felt.games.moves import DEALS, EventKind, Phase
-from felt.games.rules import GameRules
 from felt.games.views.view import HIDDEN, View
 
 
@@ -37,13 +36,13 @@ class Knowledge:
     """Cards that others are known to hold, by seat: those face up, and those that were passed to them."""
 
 
-def knowledge(view: View, rules: GameRules) -> Knowledge:
+def knowledge(view: View) -> Knowledge:
     """What the seat of a view knows of the cards.
 
     Discards and folded cards are dead until the muck is shuffled to be drawn from. Without a history (a hand that was
     read from a snapshot) what the player threw away is forgotten.
     """
-    memory = _Memory(view, rules)
+    memory = _Memory(view)
     for event in view.history:
         memory.see(event)
     others = [seat for seat in view.seats if seat.seat != view.seat]
@@ -51,12 +50,9 @@ def knowledge(view: View, rules: GameRules) -> Knowledge:
     dead = memory.dead
     if not memory.shuffled:
         dead = dead.union(*(seat.up for seat in others if seat.folded))
-    in_play = {*view.own, *view.board, *(card for cards in held.values() for card in cards)}
-    return Knowledge(
-        unseen=tuple(card for card in rules.deck if card not in in_play and card not in dead),
-        dead=tuple(sorted(dead - in_play)),
-        held=held,
-    )
+    in_play = {*view.own, *view.board, *chain.from_iterable(held.values())}
+    unseen = tuple(card for card in view.rules.deck if card not in in_play and card not in dead)
+    return Knowledge(unseen, tuple(sorted(dead - in_play)), held)
 
 
 @dataclass
@@ -64,7 +60,6 @@ class _Memory:
     """Follows a history: what was thrown away and passed on, and when the muck was shuffled."""
 
     view: View
-    rules: GameRules
     dead: set[int] = field(default_factory=set)
     """Cards that the viewer saw go to the muck since it was last shuffled."""
     passed: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -73,12 +68,12 @@ class _Memory:
 
     def __post_init__(self) -> None:
         self._players = len(self.view.seats)
-        self._left, self._muck = len(self.rules.deck), 0
+        self._left, self._muck = len(self.view.rules.deck), 0
         self._count = [0] * self._players
         self._up: list[set[int]] = [set() for _ in range(self._players)]
         self._live = set(range(self._players))
         self._moving: dict[int, tuple[int, ...]] = {}
-        self._passes = iter([part.pass_left for part in self.rules.rounds if part.passes])
+        self._passes = iter([part.pass_left for part in self.view.rules.rounds if part.passes])
         self._just_thrown: tuple[int, ...] = ()
 
     def see(self, event: Event) -> None:
@@ -154,7 +149,7 @@ def possible_hand(view: View, dice: random.Random | None = None) -> Hand:
     """
     if view.over:
         raise OddsError("the hand is over: all that can be seen of it has been shown")
-    known = knowledge(view, view.rules)
+    known = knowledge(view)
     cards = list(known.unseen)
     (dice or random.Random(situation_seed(view))).shuffle(cards)
     return Hand.over_record(view.rules, view.stakes, filled(view, known, cards), seen=view)
@@ -171,8 +166,8 @@ def filled(view: View, known: Knowledge, cards: list[int]) -> NDArray[np.uint8]:
         passed = held[len(view.up_cards(seat)) :]
         k[begin : begin + hidden + len(passed)] = [*islice(pool, hidden), *passed]
     deck, muck = k[f.DECK + h[f.DECK_AT] : f.DECK + h[f.DECK_COUNT]], k[f.MUCK : f.MUCK + h[f.MUCK_COUNT]]
-    deck[:] = list(islice(pool, len(deck)))
-    muck[:] = list(islice(pool, len(muck)))
+    for place in (deck, muck):
+        place[:] = list(islice(pool, len(place)))
     _remember_folded(view, known, k, muck.tolist() or deck.tolist())
     if view.phase <= Phase.PASS:
         _choose(view, h, k)

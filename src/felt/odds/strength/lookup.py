@@ -116,7 +116,7 @@ def from_table(hole: NDArray[np.uint8], board: NDArray[np.uint8], measure: str) 
 def counted_hs(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> Floats:
     """E[HS] on the river and, without its table, on the turn (0.3 and 7 µs a hand); trusts that these are cards."""
     from felt.cards.ranking.evaluator import tables
-    from felt.odds.strength.holdem_kernels import count_points
+    from felt.odds.strength.kernels import count_points
 
     points = np.empty(len(hole), dtype=np.int64)
     _check_cards_once(count_points(hole, board, tables(), points), hole, board)
