@@ -107,12 +107,10 @@ class _Writer:
         number = self.record.hand_id if self.record.hand_id.isascii() and self.record.hand_id.isdigit() else "0"
         event = re.fullmatch(r"Tournament #\d+", meta.get("event", ""))
         if event:
-            level = meta.get("level", "")
-            level = level if re.fullmatch(r"\w{1,12}", level) else "I"
-            return (
-                f"{site} Hand #{number}: {event[0]}, Freeroll  {name} - Level {level} {self._stakes()} - {self._date()}"
-            )
-        return f"{site} Hand #{number}:  {name} {self._stakes()} - {self._date()}"
+            level = re.fullmatch(r"\w{1,12}", meta.get("level", ""))
+            name = f"{name} - Level {level[0] if level else 'I'}"
+        tournament = f" {event[0]}, Freeroll" if event else ""
+        return f"{site} Hand #{number}:{tournament}  {name} {self._stakes()} - {self._date()}"
 
     def _stakes(self) -> str:
         bets = [part.betting.bet for part in self.rules.rounds if part.betting]
@@ -155,9 +153,9 @@ class _Writer:
         record = self.record
         ledger = Ledger(record.stacks, cap=self.rules.cap)
         each = min(record.antes)
-        order = sorted(range(record.players), key=lambda seat: self.seats[seat])
-        for seat in order:
-            missed = record.antes[seat] - each if self._posts_late(seat) and record.antes[seat] > each else 0
+        late = {seat for seat, role in self._roles() if role == "late"}
+        for seat in sorted(range(record.players), key=lambda seat: self.seats[seat]):
+            missed = record.antes[seat] - each if seat in late else 0
             ante = ledger.ante(seat, record.antes[seat] - missed)
             if ante:
                 yield f"{self.names[seat]}: posts the ante {self.money(ante)}{self._all_in(ledger, seat)}"
@@ -167,9 +165,6 @@ class _Writer:
             if dead + live:
                 post = "small & big blinds" if dead else "big blind" if role == "late" else role
                 yield f"{self.names[seat]}: posts {post} {self.money(dead + live)}{self._all_in(ledger, seat)}"
-
-    def _posts_late(self, seat: int) -> bool:
-        return any(other == seat and role == "late" for other, role in self._roles())
 
     def _roles(self) -> list[tuple[int, str]]:
         """Who posts what, in the order of posting."""

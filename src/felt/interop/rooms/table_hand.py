@@ -137,8 +137,8 @@ class TableHand:
 
     def ante(self, i: int, chips: int) -> None:
         """An ante, or other dead chips."""
-        self.seats[i].dealt_in = True
-        self.seats[i].ante += self.ledger.ante(i, chips)
+        seat = self.seats[i]
+        seat.dealt_in, seat.ante = True, seat.ante + self.ledger.ante(i, chips)
 
     def _settle_posts(self) -> None:
         """Count antes and blinds that a stack could not cover as the whole ones that they stand for."""
@@ -151,8 +151,9 @@ class TableHand:
         if small is not None and not any(seat.blind == "big" for seat in self.seats):
             after = dealt[(dealt.index(small) + 1) % len(dealt)]
             if not self.ledger.playable(after) and after != small:  # the ante took all that the big blind had
-                self.seats[after].post, self.seats[after].blind = self._full_blind("big"), "big"
-                self.ledger.post(after, 0, full=self._full_blind("big"))
+                full = self.seats[after].post = self._full_blind("big")
+                self.seats[after].blind = "big"
+                self.ledger.post(after, 0, full=full)
         self.ledger.layered = len({seat.ante for seat in self.seats if seat.dealt_in}) == 1
 
     def post(self, i: int, chips: int, blind: str = "extra", all_in: str = "") -> None:
@@ -165,8 +166,7 @@ class TableHand:
         if blind == "big" and first_big:  # rooms call a straddle, and the post of who takes a seat, a big blind too
             blind = "straddle" if chips > first_big else "extra"
         seat = self.seats[i]
-        seat.dealt_in, seat.blind = True, blind
-        seat.post += full
+        seat.dealt_in, seat.blind, seat.post = True, blind, seat.post + full
         self.ledger.post(i, chips, full=full)
 
     def _full_blind(self, blind: str) -> int:
@@ -193,11 +193,10 @@ class TableHand:
 
     def deal(self, i: int, cards: Sequence[int], *, up: bool = False) -> None:
         """Cards to a player."""
-        seat = self.seats[i]
-        seat.dealt_in = True
+        self.seats[i].dealt_in = True
         self.ledger.deal()
         slots = [Slot(card) for card in cards]
-        seat.held += slots
+        self.seats[i].held += slots
         self.drafts.append(DraftEvent(EventKind.UP if up else EventKind.DOWN, i, slots=slots))
 
     def draw(self, i: int, count: str = "0", cards: str = "") -> None:
@@ -219,10 +218,10 @@ class TableHand:
 
     def _holding(self, i: int) -> None:
         """Everybody who acts has been dealt a hand, whether the text says so or not."""
-        if not self.seats[i].held and self.header.game not in STUD_GAMES:
-            self.seats[i].dealt_in = True
+        seat = self.seats[i]
+        if not seat.held and self.header.game not in STUD_GAMES:
             slots = [Slot(UNKNOWN) for _ in range(hole_cards(self.header.game))]
-            self.seats[i].held = slots
+            seat.dealt_in, seat.held = True, slots
             self.drafts.insert(0, DraftEvent(EventKind.DOWN, i, slots=list(slots)))
 
     def learn(self, i: int, cards: Sequence[int]) -> None:
@@ -399,10 +398,7 @@ class TableHand:
                 self.muck(i)
 
     def _events(self, order: Sequence[int]) -> list[Event]:
-        """What happened in the order of Felt: hands first, and shown before the board when all are in.
-
-        Rooms tell the rest of the board before the hands that are shown.
-        """
+        """What happened in the order of Felt: hands first, and shown before the board when all are in, not after it."""
         for i in order:
             self._holding(i)
         at = {i: seat for seat, i in enumerate(order)}
