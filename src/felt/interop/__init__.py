@@ -5,8 +5,7 @@ Read `formats` first: it finds the format of a file and calls its reader. Each f
 """
 
 from felt.interop.acpc.game import load_acpc_game, read_acpc_game, save_acpc_game, write_acpc_game
-from felt.interop.acpc.game import load_acpc_game as load_game
-from felt.interop.formats import read_bytes, read_hands, write_text
+from felt.interop.formats import load_game, read_bytes, read_hands, write_text
 from felt.interop.histories import Histories, HistoryError, Problem
 from felt.interop.phh import read_phh, write_phh
 from felt.interop.results import Outcome, check

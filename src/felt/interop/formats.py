@@ -11,6 +11,7 @@ from typing import IO
 
 from felt.games.history import HandRecord
 from felt.games.rules import GameRules
+from felt.interop.acpc.game import load_acpc_game
 from felt.interop.acpc.log import read_acpc
 from felt.interop.acpc.writer import write_acpc
 from felt.interop.histories import Histories, HistoryError, quoted, quoted_path
@@ -29,6 +30,9 @@ _PACKERS = {b"PK\x03\x04": "zip", b"7z\xbc\xaf": "7z", b"Rar!": "rar", b"BZh": "
 
 SUFFIXES = (".phh", ".phhs", ".txt", ".log", ".gz", ".tgz")
 """What files of hands are called; in a folder, others are passed over."""
+
+load_game = load_acpc_game
+"""The game of an ACPC log from its ``.game`` file."""
 
 
 def read_hands(path: str | Path, *, game: GameRules | None = None) -> Histories:
