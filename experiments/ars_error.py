@@ -24,7 +24,7 @@ from felt.cards.isomorphism import BoardClasses, board_classes
 from felt.cards.ranking.evaluator import rank_batch, tables
 from felt.cards.ranking.hashing import CARD_MASKS
 from felt.odds import expected_hs_batch, strength
-from felt.odds.strength import build_tables as _build
+from felt.odds.strength import lookup as _build
 from felt.odds.strength.ars import SCALE, ars_batch
 
 Floats = NDArray[np.float64]

@@ -55,7 +55,7 @@ def matchups() -> None:
 
 def flop() -> None:
     """Exact strength of every flop hand: points, and the sum of their squares."""
-    from felt.odds.strength.build_tables import strength_tables
+    from felt.odds.strength.lookup import strength_tables
 
     points, squares = strength_tables(3)
     save("flop_points", points)
@@ -68,7 +68,7 @@ def ars() -> None:
 
     from felt.cards.isomorphism import board_classes
     from felt.odds.strength.ars import SCALE
-    from felt.odds.strength.build_tables import POINTS, strength_tables
+    from felt.odds.strength.lookup import POINTS, strength_tables
 
     flop_points, turn_points = strength_tables(3).points, strength_tables(4).points
     made = {

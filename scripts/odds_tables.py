@@ -10,7 +10,7 @@ from felt._pool import default_threads, map_ordered
 from felt.cards.combos import CLASS_COUNT, COMBO_CARDS, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from felt.cards.isomorphism import BLOCKED, CLASS_REPRESENTATIVE, COMBO_PERMUTATIONS, BoardClasses
 from felt.cards.ranking.evaluator import rank_batch, tables
-from felt.odds.strength.build_tables import POINTS, Ints, divide, five_card_boards
+from felt.odds.strength.lookup import POINTS, Ints, divide, five_card_boards
 
 
 def matchup_tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:

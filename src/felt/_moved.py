@@ -36,7 +36,7 @@ MOVED = {
     "felt.interop.envs": "felt.learning.environments",
     "felt.interop.phh_writer": "felt.interop.phh.writer",
     "felt.odds.at_state": "felt.odds.state.at_state",
-    "felt.odds.few": "felt.odds.equity.small_exact",
+    "felt.odds.few": "felt.odds.equity.exact",
     "felt.odds.from_view": "felt.odds.state.from_view",
     "felt.odds.showdown": "felt.odds.equity.showdown",
     "felt.server.app": "felt.server.web.app",

@@ -25,7 +25,7 @@ from felt.games import Hand, load, names
 from felt.games.rules import GameRules
 from felt.odds import equity
 from felt.odds.state import from_view
-from felt.stats.of_hand import count_hand
+from felt.stats.records import count_hand
 from tests.kernel_counts import asked_alone, forget_kernels, loaded, no_kernel_is_new
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the compiler is switched off")

@@ -12,8 +12,7 @@ from felt.games.actions import IllegalAction
 from felt.games.amounts import from_unit, in_unit
 from felt.games.catalogue import load
 from felt.games.typed_moves import read_move
-from felt.interop.amounts import to_chips
-from felt.interop.histories import HistoryError
+from felt.interop.histories import HistoryError, to_chips
 from felt.interop.phh.reader import read_phh
 from felt.interop.results import check
 from felt.interop.rooms.pokerstars import read_pokerstars

@@ -12,7 +12,7 @@ from felt.games import Hand, load, names
 from felt.games.replay import replay
 from felt.games.rules import First, Rake, RulesError
 from felt.interop.phh.reader import read_phh
-from felt.interop.playing import playable
+from felt.interop.results import playable
 from felt.interop.rooms.ledger import Ledger
 from felt.odds.state.at_state import at_state
 

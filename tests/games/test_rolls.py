@@ -16,8 +16,7 @@ from felt.games.rules import Betting, First, Round, RulesError, Showdown, Struct
 from felt.games.trees.tree import Tree, actions
 from felt.games.typed_moves import read_move
 from felt.games.views.keys import information, state_key
-from felt.odds.state.knowledge import knowledge
-from felt.odds.state.sample_deal import possible_hand
+from felt.odds.state.knowledge import knowledge, possible_hand
 from tests.reference.invariants import Checked, random_action
 
 ROLL = load("roll-your-own")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from felt.interop.acpc.cpu_core import SharedCore
+from felt.interop.acpc.dealer import SharedCore
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="other systems do not let a program choose its cores"),

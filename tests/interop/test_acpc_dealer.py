@@ -21,8 +21,7 @@ from felt.cli.app import run
 from felt.cli.arena.acpc import _report, _rules
 from felt.errors import FeltError
 from felt.interop.acpc.contest import Contest, ContestLimits, ContestOutcome, rates_of
-from felt.interop.acpc.cpu_core import SharedCore
-from felt.interop.acpc.dealer import deal
+from felt.interop.acpc.dealer import SharedCore, deal
 from felt.interop.acpc.game import save_acpc_game
 from felt.interop.acpc.hand import Wrong
 from felt.interop.acpc.log import read_acpc, usual_game

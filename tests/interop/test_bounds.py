@@ -9,9 +9,9 @@ import pytest
 
 from felt.interop.formats import MOST_BYTES, read_bytes, read_hands
 from felt.interop.histories import HistoryError
-from felt.interop.phh import toml as phh_toml
+from felt.interop.phh import actions as phh_toml
+from felt.interop.phh.actions import MOST_CHARACTERS, MOST_DEPTH, parse_phh
 from felt.interop.phh.reader import read_phh
-from felt.interop.phh.toml import MOST_CHARACTERS, MOST_DEPTH, parse_phh
 from tests.interop.samples import PHH
 
 NESTED = {

@@ -12,11 +12,11 @@ from felt.games import Hand, load
 from felt.games.history import HandRecord
 from felt.interop.acpc.log import read_acpc
 from felt.interop.acpc.writer import write_acpc
-from felt.interop.names import escape_name, plain_names
 from felt.interop.phh.reader import read_phh
 from felt.interop.phh.writer import write_phh, write_phhs
 from felt.interop.rooms.pokerstars import read_pokerstars
 from felt.interop.rooms.pokerstars_writer import write_pokerstars
+from felt.interop.rooms.text import escape_name, plain_names
 
 NASTY = (
     "*** SUMMARY ***", "*** FLOP *** [As Kd Qh]", "Bob\nBob: folds", "Bob: folds", "Bob: ", "Seat 1: Ann (9 in chips)",

@@ -9,8 +9,7 @@ from felt.games.moves import EventKind
 from felt.games.replay import ReplayError, replay
 from felt.interop.histories import button_last
 from felt.interop.phh.reader import read_phh
-from felt.interop.playing import play, with_showdown
-from felt.interop.results import check
+from felt.interop.results import check, play, with_showdown
 from felt.interop.rooms.pokerstars import read_pokerstars
 from tests.interop.samples import PHH, POKERSTARS
 

@@ -14,8 +14,7 @@ from felt.interop.acpc.log import read_acpc
 from felt.interop.acpc.writer import write_acpc
 from felt.interop.phh.reader import CODES, STUD_CODES, read_phh
 from felt.interop.phh.writer import write_phh, write_phhs
-from felt.interop.playing import with_showdown
-from felt.interop.results import check
+from felt.interop.results import check, with_showdown
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.rooms.pokerstars import GAMES, read_pokerstars
 from felt.interop.rooms.pokerstars_writer import write_pokerstars

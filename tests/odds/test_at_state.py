@@ -170,14 +170,14 @@ def test_dealing_through_the_engine_gives_what_counting_gives():
     hand = dealt(load("nlhe"), "AsKd7h2c" + "Ts9s3dKh")
     while len(hand.board) < 4:
         hand.call()
-    known = knowledge(hand.view(0), hand.rules)
+    known = knowledge(hand.view(0))
     truth = equity(["AsKd", "random"], board="Ts9s3dKh").players[0].equity
     counted = deal_out_equities(hand, 0, [(0, 1)], known, ALL_CORES)
     assert counted.method == "simulation", "45,540 deals are too many to count here"
     assert counted.equities[0, 1] == pytest.approx(truth, abs=4 * counted.stderr)
     hand.call()
     hand.call()
-    river = deal_out_equities(hand, 0, [(0, 1)], knowledge(hand.view(0), hand.rules), ALL_CORES)
+    river = deal_out_equities(hand, 0, [(0, 1)], knowledge(hand.view(0)), ALL_CORES)
     assert (river.method, river.samples, river.stderr) == ("enumeration", 990, 0.0)
     board = format_cards(hand.board)
     assert river.equities[0, 1] == pytest.approx(equity(["AsKd", "random"], board=board).players[0].equity, abs=1e-12)
@@ -305,7 +305,7 @@ def test_hidden_cards_have_no_part_in_the_answer(name):
     hand = Hand.new(rules, seed=8)
     for _ in range(2):
         seat = hand.turn
-        unseen = list(knowledge(hand.view(seat), rules).unseen)
+        unseen = list(knowledge(hand.view(seat)).unseen)
         shuffled = unseen[:]
         dice.shuffle(shuffled)
         twin = _renamed(hand, dict(zip(unseen, shuffled, strict=True)))

@@ -14,10 +14,9 @@ from felt.cards.combos import COMBO_CARDS, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from felt.cards.isomorphism import CARD_PERMUTATIONS, BoardClasses, board_classes
 from felt.cards.ranking.evaluator import rank_cards, tables
 from felt.odds import strength
-from felt.odds.equity.exact import exact_equity
-from felt.odds.equity.matchups import BOARDS, matchup_counts
+from felt.odds.equity.exact import BOARDS, exact_equity, matchup_counts
 from felt.odds.equity.question import MASKS, ask
-from felt.odds.strength import build_tables as _build
+from felt.odds.strength import lookup as _build
 
 Cards = tuple[int, ...]
 Ints = NDArray[np.int64]

@@ -9,7 +9,7 @@ import pytest
 from felt.cards.card import DECK_SIZE, format_cards
 from felt.odds import equity
 from felt.odds.equity import exact
-from felt.odds.equity import small_exact as few
+from felt.odds.equity import exact as few
 
 GAMES = {"holdem": 0, "short-deck": 16}
 RANGES = ("AA", "QQ+,AKs", "random", "7s6s", "ThTd,9h8h")

@@ -138,7 +138,7 @@ def test_a_possible_hand_remembers_what_was_thrown_away_and_passed():
     thrower, thrown = hand.turn, hand.cards(hand.turn)[:3]
     hand.exchange(thrown)
     twin = possible_hand(hand.view(thrower), random.Random(3))
-    assert set(knowledge(twin.view(thrower), twin.rules).dead) == set(thrown)
+    assert set(knowledge(twin.view(thrower)).dead) == set(thrown)
     passing = Hand.new(load("anaconda"), players=3, seed=2)
     while not passing.legal().exchange:
         passing.call()
@@ -301,7 +301,7 @@ def test_strength_is_the_product_of_equities_against_each(game):
     for seed in range(2):
         hand, seat = remembered_hand(game, seed)
         view = hand.view(seat)
-        known = knowledge(view, hand.rules)
+        known = knowledge(view)
         pairs = [(seat, other) for other in known.held]
         found = deal_out_equities(hand, seat, pairs, known, Effort(samples=3000, threads=1)).equities
         wanted = float(np.prod([found[pair] for pair in pairs]))

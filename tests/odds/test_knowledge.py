@@ -10,7 +10,7 @@ from felt.odds.state.knowledge import knowledge
 
 
 def known_to(hand: Hand, seat: int):
-    return knowledge(hand.view(seat), hand.rules)
+    return knowledge(hand.view(seat))
 
 
 def test_before_anything_is_shown():

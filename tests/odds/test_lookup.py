@@ -12,8 +12,8 @@ from felt.cards.card import format_cards, parse_cards
 from felt.cards.isomorphism import board_classes
 from felt.errors import FeltError
 from felt.odds import expected_hs2_batch, expected_hs_batch, strength
-from felt.odds.strength import build_tables as _build
 from felt.odds.strength import lookup
+from felt.odds.strength import lookup as _build
 
 Cards = NDArray[np.integer]
 Batch = Callable[[Cards, Cards], NDArray[np.float64]]

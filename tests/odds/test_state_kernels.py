@@ -11,7 +11,7 @@ from felt.cards.ranking.evaluator import rank
 from felt.games import Hand, Phase, load
 from felt.games.engine import fields as f
 from felt.games.engine.compiled import compile_rules
-from felt.odds.state.state_kernels import KEPT, TRIES, _unknown_to, choose_exchange, play_out, share_of
+from felt.odds.state.state_kernels import KEPT, TRIES, choose_exchange, play_out, share_of, unknown_to
 from tests.games.rules_for_tests import pineapple, stacked
 
 pytestmark = pytest.mark.no_jit
@@ -82,7 +82,7 @@ def test_unknown_cards_are_those_that_a_player_neither_holds_nor_sees():
     hand = before_exchange(pineapple(), "2c3c4c 5d6d7d 8h9hTh JsQs", 2)
     deck, pool = np.array(hand.rules.deck.cards, dtype=np.uint8), np.zeros(52, dtype=np.uint8)
     for seat in range(2):
-        left = _unknown_to(*hand.arrays, seat, deck, pool)
+        left = unknown_to(*hand.arrays, seat, deck, pool)
         assert pool[:left].tolist() == [c for c in hand.rules.deck.cards if c not in {*hand.cards(seat), *hand.board}]
 
 

@@ -16,7 +16,7 @@ from felt.games.engine import fields as f
 from felt.games.engine.compiled import compile_rules
 from felt.games.engine.showdown_kernels import best_value
 from felt.odds.state.state_kernels import _best_first, count_below
-from felt.odds.state.view_kernels import _completed, _final_value, _mix, exchanged_strength
+from felt.odds.state.view_kernels import _completed, _final_value, exchanged_strength, mix
 from tests.games.rules_for_tests import pineapple
 
 pytestmark = pytest.mark.no_jit
@@ -37,7 +37,7 @@ def test_as_many_cards_as_are_needed_come_to_the_front_at_random(needed):
     for seed in range(240):
         cards = np.arange(6, dtype=np.uint8)
         with wrapping():
-            state = _mix(cards, needed, np.uint64(seed * 31))
+            state = mix(cards, needed, np.uint64(seed * 31))
         assert int(state) == (seed * 31 + min(needed, 6) * int(GOLDEN)) % 2**64  # no more draws than places
         assert sorted(cards.tolist()) == list(range(6))
         for place, card in enumerate(cards.tolist()):

@@ -6,10 +6,10 @@ import pytest
 
 from felt.cards.card import format_cards
 from felt.games.fair import verify_deal
-from felt.interop.names import escape_name
 from felt.interop.phh.reader import read_phh
 from felt.interop.results import check
 from felt.interop.rooms.pokerstars import read_pokerstars
+from felt.interop.rooms.text import escape_name
 from felt.server.study.replays import Replay, as_phh, as_pokerstars
 from tests.server.live_helpers import BASE, Guest, plain_move, refused, service
 from tests.server.study_helpers import past_hands

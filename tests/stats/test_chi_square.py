@@ -4,7 +4,7 @@ from math import exp
 
 import pytest
 
-from felt.stats.chi_square import chi_square_above
+from felt.stats.means import chi_square_above
 
 TABLE = [  # Abramowitz & Stegun, table 26.8: df, chance, quantile
     (1, 0.05, 3.84146), (1, 0.01, 6.63490), (2, 0.5, 1.38629), (3, 0.95, 0.351846), (5, 0.05, 11.0705),

@@ -13,7 +13,7 @@ import pytest
 from felt.games import Hand, HandRecord, load
 from felt.interop.formats import find_files, read_hands
 from felt.interop.histories import HistoryError
-from felt.stats.layout import POSITIONS
+from felt.stats.definitions import INDICATORS, POSITIONS
 from felt.stats.records import from_records
 from felt.stats.table import IP, Table
 from tests.reference.indicators import Key, recount
@@ -64,7 +64,7 @@ def cells(table: Table) -> Counter[Key]:
     found: Counter[Key] = Counter()
     for place in zip(*np.nonzero(table.counts), strict=True):
         player, indicator, position, street, ip, part = map(int, place)
-        key = (table.players[player], table.indicators[indicator], POSITIONS[position], street, IP[ip])
+        key = (table.players[player], [*INDICATORS][indicator], POSITIONS[position], street, IP[ip])
         found[*key, ("num", "den")[part]] = int(table.counts[place])
     return found
 
@@ -81,7 +81,7 @@ def test_all_counts_are_those_of_a_recount(name, players):
 def test_the_random_hands_come_to_everything_that_is_counted():
     table = from_records(random_records("nlhe", 6, 1000)).table
     counts = table.sum("player", "position", "street", "ip")
-    assert counts.min() >= 20, dict(zip(table.indicators, counts.tolist(), strict=True))
+    assert counts.min() >= 20, dict(zip(INDICATORS, counts.tolist(), strict=True))
 
 
 @pytest.mark.no_jit

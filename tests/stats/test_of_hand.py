@@ -7,7 +7,7 @@ import pytest
 from felt.cli.games.table import random_action
 from felt.games import Hand, load, names
 from felt.stats import INDICATORS, from_records
-from felt.stats.of_hand import added, count_hand, counted_of
+from felt.stats.records import added, count_hand, counted_of
 
 
 @pytest.mark.parametrize("game", names())

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from felt.errors import FeltError
+from felt.stats.means import SMALL, t_quantile
 from felt.stats.rates import Rate, Tally, friendly, hands_for, rate, sentence
-from felt.stats.student import SMALL, t_quantile
 
 INT64 = st.integers(-(2**63), 2**63 - 1)
 

@@ -12,11 +12,9 @@ from felt.errors import FeltError
 from felt.games import Hand, load
 from felt.games.engine.batch import HandBatch
 from felt.games.views.facts import trace
-from felt.stats.counted import Counted
-from felt.stats.definitions import INDICATORS
-from felt.stats.indicators import count, count_chunks
-from felt.stats.layout import POSITIONS
-from felt.stats.positions import positions, seat_positions
+from felt.stats.definitions import INDICATORS, POSITIONS
+from felt.stats.indicators import count, count_chunks, positions, seat_positions
+from felt.stats.means import Counted
 from felt.stats.records import from_records
 from felt.stats.table import Table
 from tests.conftest import ROOT
@@ -47,7 +45,7 @@ def test_parts_of_a_match_add_up_to_the_whole_and_chunks_to_the_table():
     table, curves = count_chunks(facts, players, names, np.arange(20) // 8, 3)
     assert curves.shape == (3, 3, len(INDICATORS), 2)
     assert (curves.sum(axis=0) == table.sum("position", "street", "ip")).all()
-    assert curves[:, :, table.indicators.index("vpip_d"), 1].tolist() == [[8] * 3, [8] * 3, [4] * 3]
+    assert curves[:, :, [*INDICATORS].index("vpip_d"), 1].tolist() == [[8] * 3, [8] * 3, [4] * 3]
     assert (count(facts, players, names).counts == table.counts).all()
     left_out = count(facts, np.where(players == 1, -1, players), names)
     assert (left_out.counts[[0, 2]] == table.counts[[0, 2]]).all() and not left_out.counts[1].any()
@@ -58,7 +56,7 @@ def test_parts_of_a_match_add_up_to_the_whole_and_chunks_to_the_table():
 def test_figures_can_be_asked_for_in_parts():
     table = from_records(random_records("nlhe", 6, 200)).table
     for player in table.players:
-        for name in table.indicators:
+        for name in INDICATORS:
             whole = table.of(player, name)
             parts = [[table.of(player, name, position=position) for position in POSITIONS],
                      [table.of(player, name, street=street) for street in table.streets],

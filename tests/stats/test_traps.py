@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from felt.games import GameRules, Hand, load
-from felt.stats.counted import Counted
-from felt.stats.positions import positions
+from felt.stats.definitions import INDICATORS
+from felt.stats.indicators import positions
+from felt.stats.means import Counted
 from felt.stats.records import from_records
 from felt.stats.table import Table
 
@@ -71,7 +72,7 @@ def test_a_walk_counts_a_hand_but_no_chance():
 
 def test_an_all_in_before_the_flop_leaves_no_cbet_chance():
     table = counted("200 c f")  # the button shoves, the small blind calls: nobody can bet
-    assert table.sum("player", "position", "street", "ip")[table.indicators.index("cbet")].tolist() == [0, 0]
+    assert table.sum("player", "position", "street", "ip")[[*INDICATORS].index("cbet")].tolist() == [0, 0]
     assert pair(table, "BTN", "wtsd") == pair(table, "SB", "wtsd") == (1, 1)
     covered = counted("6 c f", stacks=[6, 200, 200])  # the caller is all in, the raiser alone has chips
     assert pair(covered, "BTN", "cbet") == (0, 0) and pair(covered, "BTN", "wtsd") == (1, 1)

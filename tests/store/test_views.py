@@ -8,7 +8,7 @@ import pytest
 
 from felt.cards.card import CARD_NAMES, format_cards
 from felt.games import Hand, Move, Phase, load, names
-from felt.stats.positions import positions
+from felt.stats.indicators import positions
 from felt.store.log.reading import connect
 from felt.store.log.views import PACKED, VIEWS
 from tests.store.logs import NAMES, Logged, Played, Row, log_match

@@ -12,7 +12,7 @@ from felt.games.engine.compiled import compile_rules
 from felt.games.engine.exact_payoffs import room_to_settle
 from felt.games.engine.record import HAND, kernel_arrays
 from felt.odds.strength.lookup import counted_hs, flop_hs
-from felt.stats.of_hand import count_hand
+from felt.stats.records import count_hand
 
 FIRST_GAME, FIRST_AGENT = "nlhe", "tag"
 """What the page offers first, so what a new player sees first."""

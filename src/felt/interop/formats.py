@@ -5,6 +5,7 @@ import io
 import tarfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -17,12 +18,9 @@ from felt.interop.histories import Histories, HistoryError, quoted, quoted_path
 from felt.interop.irc import read_irc
 from felt.interop.phh.reader import read_phh
 from felt.interop.phh.writer import write_phh, write_phhs
-from felt.interop.rooms.fulltilt import BEGINS as FULL_TILT_BEGINS
-from felt.interop.rooms.fulltilt import read_fulltilt
-from felt.interop.rooms.pokerstars import BEGINS as POKERSTARS_BEGINS
-from felt.interop.rooms.pokerstars import read_pokerstars
+from felt.interop.rooms import fulltilt, pokerstars
 from felt.interop.rooms.pokerstars_writer import write_pokerstars
-from felt.interop.rooms.unsupported import READ, not_read, other_room
+from felt.interop.rooms.text import READ, not_read, other_room
 
 MOST_BYTES = 1 << 28
 """No file of hands is larger than this when it is unpacked: all files of an archive together, with holes in them."""
@@ -32,6 +30,9 @@ _PACKERS = {b"PK\x03\x04": "zip", b"7z\xbc\xaf": "7z", b"Rar!": "rar", b"BZh": "
 
 SUFFIXES = (".phh", ".phhs", ".txt", ".log", ".gz", ".tgz")
 """What files of hands are called; in a folder, others are passed over."""
+
+load_game = load_acpc_game
+"""The game of an ACPC log from its ``.game`` file."""
 
 
 def read_hands(path: str | Path, *, game: GameRules | None = None) -> Histories:
@@ -105,10 +106,10 @@ def _sniff(text: str, name: str) -> tuple[Callable[[str], Histories] | None, str
         line = line.strip()
         if room := other_room(line):
             return None, room
-        if FULL_TILT_BEGINS.match(line):
-            return read_fulltilt, ""
-        if POKERSTARS_BEGINS.match(line):
-            return read_pokerstars, ""
+        if fulltilt.BEGINS.match(line):
+            return fulltilt.read_fulltilt, ""
+        if pokerstars.BEGINS.match(line):
+            return pokerstars.read_pokerstars, ""
         if line.startswith(("STATE:", "MATCHSTATE:")) or "MATCHSTATE:" in line[:60]:
             return read_acpc, ""
         if line.startswith(("variant =", "variant=")):
@@ -119,20 +120,19 @@ def _sniff(text: str, name: str) -> tuple[Callable[[str], Histories] | None, str
 def _read(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         with path.open("rb") as file:
-            data = _read_up_to(file, most)  # what a file says of its size is not always so
+            return _read_up_to(file, most, path)  # what a file says of its size is not always so
     except OSError as error:
         raise _unreadable(path, error) from None
-    if len(data) > most:
-        raise _too_large(path)
-    return data
 
 
-def _read_up_to(file: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
-    """The bytes of a file, one more than `most` if there are more; in pieces: one call would make room for all."""
+def _read_up_to(file: IO[bytes] | gzip.GzipFile, most: int, name: str | Path, how: str = "") -> bytes:
+    """The bytes of a file that has no more than `most`; in pieces: one call would make room for all."""
     pieces, left = [], most + 1
     while left > 0 and (piece := file.read(min(left, _PIECE))):
         pieces.append(piece)
         left -= len(piece)
+    if left <= 0:
+        raise _too_large(name, how)
     return b"".join(pieces)
 
 
@@ -149,12 +149,9 @@ def _unpacked(data: bytes, name: str) -> bytes:
         return data
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            unpacked = _read_up_to(file, MOST_BYTES)
+            return _read_up_to(file, MOST_BYTES, name, " when unpacked")
     except (OSError, EOFError, zlib.error) as error:
         raise HistoryError(f"{quoted_path(name)} is a damaged gzip file: {str(error).lower()}") from None
-    if len(unpacked) > MOST_BYTES:
-        raise _too_large(name, " when unpacked")
-    return unpacked
 
 
 def _read_irc_archive(data: bytes, name: str) -> Histories:
@@ -167,23 +164,19 @@ def _read_irc_archive(data: bytes, name: str) -> Histories:
                 raise _too_large(name, " when unpacked")
             for member in members:
                 file = archive.extractfile(member) if member.isfile() else None
-                folder, _, part = member.name.rpartition("/pdb/")
-                if not folder:
-                    folder, _, part = member.name.rpartition("/")
+                folder, _, part = member.name.rpartition("/pdb/" if "/pdb/" in member.name[1:] else "/")
                 if file is not None:
                     months.setdefault(folder, {})[part] = decoded(file.read())
     except HistoryError:
         raise
     except (tarfile.TarError, OSError, EOFError, ValueError) as error:
         raise HistoryError(f"{quoted_path(name)} is a damaged tar archive: {str(error).lower()}") from None
-    read_months = [_month(parts) for parts in months.values() if "hdb" in parts]
-    if not read_months:
+    parts = [_month(month) for month in months.values() if "hdb" in month]
+    if not parts:
         raise HistoryError(f"{quoted_path(name)} is no archive of the IRC database: there is no file hdb in it")
-    return Histories(
-        tuple(hand for month in read_months for hand in month.hands),
-        tuple(problem for month in read_months for problem in month.problems),
-        tuple(line for month in read_months for line in month.lines),
-    )
+    columns = zip(*((part.hands, part.problems, part.lines) for part in parts), strict=True)
+    hands, problems, lines = (tuple(chain.from_iterable(column)) for column in columns)
+    return Histories(hands, problems, lines)
 
 
 def _read_irc_folder(folder: Path) -> Histories:
@@ -242,8 +235,3 @@ def write_text(records: Iterable[HandRecord], kind: str, *, hero: str = "") -> s
     if kind not in FORMATS:
         raise HistoryError(f"{quoted(kind)} is no format that is written: use {', '.join(FORMATS)}")
     return write_phhs(hands) if kind == "phhs" else write_acpc(hands)
-
-
-def load_game(path: str | Path) -> GameRules:
-    """The game of an ACPC log from its ``.game`` file."""
-    return load_acpc_game(path)

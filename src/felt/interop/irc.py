@@ -9,17 +9,17 @@ a showdown did.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from felt.errors import FeltError
 from felt.games.history import UNKNOWN, Event, HandRecord
 from felt.games.moves import EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, GameRules, Structure
-from felt.interop.histories import Histories, HistoryError, Problem, check_cards, quoted
+from felt.interop.histories import Histories, HistoryError, check_cards, quoted, read_each
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.rooms.text import read_cards
-from felt.interop.variants import Game, SourceStakes, fitted, make_rules
+from felt.interop.variants import Game, SourceStakes, blinds_as_rules, fitted, make_rules
 
 SMALL_BETS = (10, 20, 50, 100)
 """The stakes of the channels; which one a hand had shows in what was put in."""
@@ -33,7 +33,6 @@ _LETTERS = frozenset("-BfkbcrAQK")
 class _IrcDeal(NamedTuple):
     """A line of hdb."""
 
-    line: int
     time: str
     players: int
     board: tuple[int, ...]
@@ -63,24 +62,12 @@ def read_irc(hdb: str, hroster: str, pdb: Iterable[str]) -> Histories:
     >>> found.hands[0].names, found.hands[0].posts, found.hands[0].finishing
     (('ann', 'bob'), (5, 10), (995, 1005))
     """
-    roster = _roster(hroster)
+    entries = (line.split() for line in hroster.splitlines())
+    roster = {entry[0]: entry[2:] for entry in entries if len(entry) > 2}
     rows = _rows(pdb)
-    hands: list[HandRecord] = []
-    lines: list[int] = []
-    problems: list[Problem] = []
-    for number, line in enumerate(hdb.splitlines(), start=1):
-        words = line.split()
-        if not words:
-            continue
-        try:
-            deal = _deal(number, words)
-            hands.append(_hand(deal, roster.get(deal.time, ()), rows.get(deal.time, {})))
-            lines.append(number)
-        except FeltError as error:
-            problems.append(Problem(number, words[0][:20], str(error)))
-    if not hands and not problems:
-        raise HistoryError("no hand of the IRC database: hdb has a line for each")
-    return Histories(tuple(hands), tuple(problems), tuple(lines))
+    lines = ((number, line.split()) for number, line in enumerate(hdb.splitlines(), start=1))
+    hands = ((number, words[0][:20], partial(_hand, words, roster, rows)) for number, words in lines if words)
+    return read_each(hands, "no hand of the IRC database: hdb has a line for each")
 
 
 def _parse_count(text: str, meaning: str) -> int:
@@ -89,19 +76,14 @@ def _parse_count(text: str, meaning: str) -> int:
     return int(text)
 
 
-def _deal(number: int, words: Sequence[str]) -> _IrcDeal:
+def _deal(words: Sequence[str]) -> _IrcDeal:
     if len(words) < 8:
         raise HistoryError(f"{len(words)} words in the line: time, set, number, players, four pots, board are wanted")
     board = read_cards(" ".join(words[8:]))
     if len(board) not in (0, 3, 4, 5):
         raise HistoryError(f"{len(board)} cards on the board")
     meta = {"venue": "IRC", "table": words[1], "_number": words[2]}
-    return _IrcDeal(number, words[0], _parse_count(words[3], "a number of players"), board, meta)
-
-
-def _roster(text: str) -> dict[str, tuple[str, ...]]:
-    words = (line.split() for line in text.splitlines())
-    return {entry[0]: tuple(entry[2:]) for entry in words if len(entry) > 2}
+    return _IrcDeal(words[0], _parse_count(words[3], "a number of players"), board, meta)
 
 
 def _rows(files: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
@@ -132,14 +114,16 @@ def _row(line: str) -> _Row:
     )
 
 
-def _hand(deal: _IrcDeal, roster: Sequence[str], lines: Mapping[str, str]) -> HandRecord:
+def _hand(
+    words: Sequence[str], rosters: Mapping[str, Sequence[str]], rows_of: Mapping[str, Mapping[str, str]]
+) -> HandRecord:
+    deal = _deal(words)
+    roster, lines = rosters.get(deal.time, ()), rows_of.get(deal.time, {})
     if deal.players > MAX_PLAYERS:
         raise HistoryError(f"{deal.players} players are dealt in: Felt keeps hands of 2 to {MAX_PLAYERS}")
-    missing = [name for name in roster if name not in lines]
+    missing = sum(name not in lines for name in roster)
     if missing:
-        raise HistoryError(
-            f"{len(missing)} of {len(roster)} players have no line in pdb, so what they did is not known"
-        )
+        raise HistoryError(f"{missing} of {len(roster)} players have no line in pdb, so what they did is not known")
     rows = sorted((_row(lines[name]) for name in roster), key=lambda row: row.position)
     if [row.position for row in rows] != list(range(1, deal.players + 1)) or deal.players < 2:
         raise HistoryError(f"the positions of {len(rows)} players are not 1 to {deal.players}")
@@ -201,26 +185,29 @@ class _Street:
             if street:
                 self._board(shown)
             self._play(street)
-        self._check_chips()
+        for row, put in zip(self.rows, self.ledger.put, strict=True):
+            if put != row.put:
+                raise HistoryError(f"the letters of {row.name!r} come to {put} chips, and the line says {row.put}")
+        won = sum(row.won for row in self.rows)
+        if won != self.ledger.pot:
+            raise HistoryError(f"{won} chips are won of a pot of {self.ledger.pot}")
         self.events += self._showdown()
         return self._record()
 
     def _board(self, shown: int) -> None:
         self.ledger.next_street()
-        if len(self.deal.board) < shown:
-            raise HistoryError(
-                f"{len(self.ledger.live)} players are left, and the board has {len(self.deal.board)} cards"
-            )
+        live, board = self.ledger.live, self.deal.board
+        if len(board) < shown:
+            raise HistoryError(f"{len(live)} players are left, and the board has {len(board)} cards")
         before = 0 if shown == 3 else shown - 1
-        self.events.append(Event(EventKind.BOARD, cards=self.deal.board[before:shown]))
+        self.events.append(Event(EventKind.BOARD, cards=board[before:shown]))
 
     def _play(self, street: int) -> None:
         for seat, player in enumerate(self.players):
             skip = 1 if street == 0 and self.posts[seat] else 0
             player.letters = player.row.letters[street][skip:]
             player.acted = False
-        blinds = max(seat for seat, post in enumerate(self.posts) if post)
-        seat = blinds if street == 0 else len(self.players) - 1
+        seat = len(blinds_as_rules(self.posts) if street == 0 else self.players) - 1
         while (seat := self._next(seat)) >= 0:
             self._act(seat, street)
         for player in self.players:
@@ -243,9 +230,8 @@ class _Street:
     def _act(self, seat: int, street: int) -> None:
         player, ledger = self.players[seat], self.ledger
         if not player.letters and not player.gone:
-            raise HistoryError(
-                f"{player.row.name!r} has to act on street {street + 1} and does not: others left out of turn"
-            )
+            name = player.row.name
+            raise HistoryError(f"{name!r} has to act on street {street + 1} and does not: others left out of turn")
         letter, player.letters = player.letters[:1] or "Q", player.letters[1:]
         player.acted = True
         total = ledger.bets[seat] + ledger.playable(seat)
@@ -267,27 +253,17 @@ class _Street:
         ledger.raise_to(seat, total)
         self.events.append(Event(EventKind.RAISE, seat, total))
 
-    def _check_chips(self) -> None:
-        for row, put in zip(self.rows, self.ledger.put, strict=True):
-            if put != row.put:
-                raise HistoryError(f"the letters of {row.name!r} come to {put} chips, and the line says {row.put}")
-        if sum(row.won for row in self.rows) != self.ledger.pot:
-            raise HistoryError(f"{sum(row.won for row in self.rows)} chips are won of a pot of {self.ledger.pot}")
-
     def _showdown(self) -> Iterator[Event]:
-        if len(self.ledger.live) > 1:
-            for seat in self.ledger.live:
-                row = self.rows[seat]
-                if row.cards:
-                    yield Event(EventKind.SHOW, seat, cards=row.cards)
-                elif not row.won:
-                    yield Event(EventKind.MUCK, seat)
+        for seat in self.ledger.live if len(self.ledger.live) > 1 else ():
+            row = self.rows[seat]
+            if row.cards:
+                yield Event(EventKind.SHOW, seat, cards=row.cards)
+            elif not row.won:
+                yield Event(EventKind.MUCK, seat)
 
     def _record(self) -> HandRecord:
-        last = max(seat for seat, post in enumerate(self.posts) if post)
-        stakes = SourceStakes(
-            Structure.LIMIT, small=self.small, big=2 * self.small, blinds=tuple(self.posts[: last + 1])
-        )
+        blinds = blinds_as_rules(self.posts)
+        stakes = SourceStakes(Structure.LIMIT, small=self.small, big=2 * self.small, blinds=blinds)
         rules = _rules(stakes, len(self.rows))
         events = tuple(self.events)
         record = HandRecord(

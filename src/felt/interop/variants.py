@@ -1,9 +1,11 @@
 """The games that hand histories are of: each source's names for them, and their rules at given stakes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
 
 from felt.games.catalogue import load
 from felt.games.history import Event
@@ -36,67 +38,47 @@ class Game(StrEnum):
     BADUGI = "badugi"
 
 
-TITLES = {
-    Game.HOLDEM: "Texas hold'em",
-    Game.SHORT_DECK: "short-deck hold'em",
-    Game.OMAHA: "Omaha",
-    Game.OMAHA8: "Omaha hi/lo",
-    Game.OMAHA5: "five-card Omaha",
-    Game.OMAHA5_8: "five-card Omaha hi/lo",
-    Game.OMAHA6: "six-card Omaha",
-    Game.STUD: "seven-card stud",
-    Game.STUD8: "seven-card stud hi/lo",
-    Game.RAZZ: "razz",
-    Game.DRAW: "five-card draw",
-    Game.SINGLE_DRAW: "2-7 single draw",
-    Game.TRIPLE_DRAW: "2-7 triple draw",
-    Game.A5_TRIPLE_DRAW: "A-5 triple draw",
-    Game.BADUGI: "badugi",
-}
-
 STUD_GAMES = (Game.STUD, Game.STUD8, Game.RAZZ)
 DRAW_GAMES = (Game.DRAW, Game.SINGLE_DRAW, Game.TRIPLE_DRAW, Game.A5_TRIPLE_DRAW, Game.BADUGI)
 
-_NAMES = {
-    (Game.HOLDEM, Structure.NO_LIMIT): "nlhe",
-    (Game.HOLDEM, Structure.LIMIT): "limit-holdem",
-    (Game.HOLDEM, Structure.POT_LIMIT): "pot-limit-holdem",
-    (Game.SHORT_DECK, Structure.NO_LIMIT): "short-deck",
-    (Game.OMAHA, Structure.POT_LIMIT): "plo",
-    (Game.OMAHA8, Structure.LIMIT): "omaha8",
-    (Game.OMAHA8, Structure.POT_LIMIT): "plo8",
-    (Game.OMAHA5, Structure.POT_LIMIT): "plo5",
-    (Game.STUD, Structure.LIMIT): "stud",
-    (Game.STUD8, Structure.LIMIT): "stud8",
-    (Game.RAZZ, Structure.LIMIT): "razz",
-    (Game.DRAW, Structure.LIMIT): "five-card-draw",
-    (Game.SINGLE_DRAW, Structure.NO_LIMIT): "27-single-draw",
-    (Game.TRIPLE_DRAW, Structure.LIMIT): "27-triple-draw",
-    (Game.A5_TRIPLE_DRAW, Structure.LIMIT): "a5-triple-draw",
-    (Game.BADUGI, Structure.LIMIT): "badugi",
-}
-"""What the catalogue calls these games."""
-
+_NO_LIMIT, _POT_LIMIT, _LIMIT = Structure.NO_LIMIT, Structure.POT_LIMIT, Structure.LIMIT
 _OMAHA, _OMAHA8 = Showdown(hole_exactly=2), Showdown(kinds=("high", "low-8"), hole_exactly=2)
-_MODELS: dict[Game, tuple[str, Showdown | None, int]] = {
-    Game.HOLDEM: ("limit-holdem", None, 2),
-    Game.SHORT_DECK: ("short-deck", None, 2),
-    Game.OMAHA: ("omaha8", _OMAHA, 4),
-    Game.OMAHA8: ("omaha8", None, 4),
-    Game.OMAHA5: ("omaha8", _OMAHA, 5),
-    Game.OMAHA5_8: ("omaha8", _OMAHA8, 5),
-    Game.OMAHA6: ("omaha8", _OMAHA, 6),
-    Game.STUD: ("stud", None, 2),
-    Game.STUD8: ("stud8", None, 2),
-    Game.RAZZ: ("razz", None, 2),
-    Game.DRAW: ("five-card-draw", None, 5),
-    Game.SINGLE_DRAW: ("five-card-draw", Showdown(kinds=("low-27",)), 5),
-    Game.TRIPLE_DRAW: ("27-triple-draw", None, 5),
-    Game.A5_TRIPLE_DRAW: ("a5-triple-draw", None, 5),
-    Game.BADUGI: ("badugi", None, 4),
-}
-"""The limit game of the catalogue that shows where big bets are; the showdown if another; cards down at first."""
 
+
+class _Model(NamedTuple):
+    """A game after the limit game of the catalogue that shows where its big bets are."""
+
+    title: str
+    variant: str
+    down: int
+    """Cards down at first."""
+    names: Mapping[Structure, str] = MappingProxyType({})
+    """What the catalogue calls the game, where it has it."""
+    showdown: Showdown | None = None
+    """Where it is another."""
+
+
+_MODELS = {
+    Game.HOLDEM: _Model(
+        "Texas hold'em", "limit-holdem", 2, {_NO_LIMIT: "nlhe", _LIMIT: "limit-holdem", _POT_LIMIT: "pot-limit-holdem"}
+    ),
+    Game.SHORT_DECK: _Model("short-deck hold'em", "short-deck", 2, {_NO_LIMIT: "short-deck"}),
+    Game.OMAHA: _Model("Omaha", "omaha8", 4, {_POT_LIMIT: "plo"}, _OMAHA),
+    Game.OMAHA8: _Model("Omaha hi/lo", "omaha8", 4, {_LIMIT: "omaha8", _POT_LIMIT: "plo8"}),
+    Game.OMAHA5: _Model("five-card Omaha", "omaha8", 5, {_POT_LIMIT: "plo5"}, _OMAHA),
+    Game.OMAHA5_8: _Model("five-card Omaha hi/lo", "omaha8", 5, showdown=_OMAHA8),
+    Game.OMAHA6: _Model("six-card Omaha", "omaha8", 6, showdown=_OMAHA),
+    Game.STUD: _Model("seven-card stud", "stud", 2, {_LIMIT: "stud"}),
+    Game.STUD8: _Model("seven-card stud hi/lo", "stud8", 2, {_LIMIT: "stud8"}),
+    Game.RAZZ: _Model("razz", "razz", 2, {_LIMIT: "razz"}),
+    Game.DRAW: _Model("five-card draw", "five-card-draw", 5, {_LIMIT: "five-card-draw"}),
+    Game.SINGLE_DRAW: _Model(
+        "2-7 single draw", "five-card-draw", 5, {_NO_LIMIT: "27-single-draw"}, Showdown(kinds=("low-27",))
+    ),
+    Game.TRIPLE_DRAW: _Model("2-7 triple draw", "27-triple-draw", 5, {_LIMIT: "27-triple-draw"}),
+    Game.A5_TRIPLE_DRAW: _Model("A-5 triple draw", "a5-triple-draw", 5, {_LIMIT: "a5-triple-draw"}),
+    Game.BADUGI: _Model("badugi", "badugi", 4, {_LIMIT: "badugi"}),
+}
 _MOST_PLAYERS = 8
 """In stud and draw; elsewhere as many as Felt seats."""
 
@@ -120,7 +102,7 @@ class SourceStakes:
 
 def hole_cards(game: Game) -> int:
     """Cards that each player is dealt face down to begin with."""
-    return _MODELS[game][2]
+    return _MODELS[game].down
 
 
 @lru_cache(maxsize=1024)  # a file of hands is mostly of one game
@@ -149,11 +131,11 @@ def make_rules(game: Game, stakes: SourceStakes) -> GameRules:
 
 
 def _name(game: Game, stakes: SourceStakes) -> tuple[str, str]:
-    name = _NAMES.get((game, stakes.structure))
+    name = _MODELS[game].names.get(stakes.structure)
     if name == "nlhe" and stakes.cap:
         name = "cap-holdem"
     if name is None:
-        return f"{stakes.structure}-{game}", f"{str(stakes.structure).capitalize()} {TITLES[game]}"
+        return f"{stakes.structure}-{game}", f"{str(stakes.structure).capitalize()} {_MODELS[game].title}"
     return name, _catalogue(name).title
 
 
@@ -165,31 +147,21 @@ def _catalogue(name: str) -> GameRules:
 @cache
 def _model(game: Game) -> GameRules:
     """The game at the stakes of the catalogue; bets of 1 and 2 say which rounds are small and which are big."""
-    name, showdown, down = _MODELS[game]
-    rules = _catalogue(name)
+    model = _MODELS[game]
+    rules = _catalogue(model.variant)
     bets = [part.betting.bet for part in rules.rounds if part.betting]
-    opening = replace(rules.rounds[0], down=down)
-    rounds = (opening, *(replace(part, draw_most=min(part.draw_most, down)) for part in rules.rounds[1:]))
-    sized = (
-        replace(part, betting=Betting(Structure.LIMIT, bet // bets[0])) for part, bet in zip(rounds, bets, strict=True)
-    )
+    opening = replace(rules.rounds[0], down=model.down)
+    rounds = (opening, *(replace(part, draw_most=min(part.draw_most, model.down)) for part in rules.rounds[1:]))
+    sized = (replace(part, betting=Betting(_LIMIT, bet // bets[0])) for part, bet in zip(rounds, bets, strict=True))
     most = _MOST_PLAYERS if game in (*STUD_GAMES, *DRAW_GAMES) else MAX_PLAYERS
-    return replace(
-        rules,
-        rounds=tuple(sized),
-        ante=0,
-        bring_in=min(rules.bring_in, 1),
-        showdown=showdown or rules.showdown,
-        max_players=most,
-    )
+    shown, bring_in = model.showdown or rules.showdown, min(rules.bring_in, 1)
+    return replace(rules, rounds=tuple(sized), ante=0, bring_in=bring_in, showdown=shown, max_players=most)
 
 
 def _round(part: Round, stakes: SourceStakes, *, first: bool) -> Round:
     big = part.betting is not None and part.betting.bet > 1
-    limited = stakes.structure == Structure.LIMIT
-    betting = Betting(
-        stakes.structure, stakes.big if big and stakes.big else stakes.small, max_raises=USUAL_RAISES if limited else 0
-    )
+    most = USUAL_RAISES if stakes.structure == _LIMIT else 0
+    betting = Betting(stakes.structure, stakes.big if big and stakes.big else stakes.small, max_raises=most)
     order = part.first
     if first and order in (First.AFTER_BLINDS, First.AFTER_BUTTON):
         order = First.AFTER_BLINDS if any(stakes.blinds) else First.AFTER_BUTTON
@@ -230,6 +202,16 @@ def antes_as_rules(antes: Sequence[int]) -> tuple[int, int]:
     return (0, paid[0]) if len(paid) == 1 else (0, 0)
 
 
+def blinds_as_rules(posts: Sequence[int]) -> tuple[int, ...]:
+    """What is posted up to the last blind, from what each seat posts in turn.
+
+    >>> blinds_as_rules((5, 10, 0, 0))
+    (5, 10)
+    """
+    last = max((seat for seat, post in enumerate(posts) if post), default=-1)
+    return tuple(posts[: last + 1])
+
+
 def fitted(rules: GameRules, events: Iterable[Event], *, opened: bool) -> GameRules:
     """The rules, as loose as the hand was played by.
 
@@ -237,27 +219,24 @@ def fitted(rules: GameRules, events: Iterable[Event], *, opened: bool) -> GameRu
     street are big where the first was, which an open pair allows. `opened` says whether blinds were posted: they
     count as the first bet.
     """
-    if not any(part.betting and part.betting.structure == Structure.LIMIT for part in rules.rounds):
+    if not any(part.betting and part.betting.structure == _LIMIT for part in rules.rounds):
         return rules
-    streets = [*_raises(events), *([()] * len(rules.rounds))]
+    streets = [*_raises(events), *([[]] * len(rules.rounds))]
     rounds = list(rules.rounds)
     for i, (part, bets) in enumerate(zip(rules.rounds, streets, strict=False)):
         betting = part.betting
         high = max(rules.blinds, default=rules.bring_in) if i == 0 else 0
-        if betting and _whole_raises(bets, betting.bet, high) + (opened and i == 0) > USUAL_RAISES:
+        if betting is None:
+            continue
+        raises = zip((high, *bets), bets, strict=False)  # an all-in of less than half a bet does not count as one
+        if sum(2 * (amount - last) >= betting.bet for last, amount in raises) + (opened and i == 0) > USUAL_RAISES:
             rounds[i] = replace(part, betting=replace(betting, max_raises=0))
-        if betting and i == 1 and part.up and bets and bets[0] == 2 * betting.bet:
+        if i == 1 and part.up and bets and bets[0] == 2 * betting.bet:
             rounds[i] = replace(rounds[i], betting=replace(betting, bet=bets[0]))
     return replace(rules, rounds=tuple(rounds)) if tuple(rounds) != rules.rounds else rules
 
 
-def _whole_raises(bets: Sequence[int], bet: int, high: int) -> int:
-    """How many of these bets and raises count: an all-in of less than half a bet does not."""
-    before = (high, *bets)
-    return sum(2 * (amount - last) >= bet for last, amount in zip(before, bets, strict=False))
-
-
-def _raises(events: Iterable[Event]) -> list[Sequence[int]]:
+def _raises(events: Iterable[Event]) -> list[list[int]]:
     """The amounts of bets and raises, street by street."""
     streets: list[list[int]] = [[]]
     acted = False
@@ -270,4 +249,4 @@ def _raises(events: Iterable[Event]) -> list[Sequence[int]]:
             acted = True
             if event.kind == EventKind.RAISE:
                 streets[-1].append(event.amount)
-    return list(streets)
+    return streets

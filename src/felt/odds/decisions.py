@@ -38,7 +38,7 @@ def pot_odds(*, pot: int, call: int) -> PotOdds:
     >>> pot_odds(pot=20, call=5)
     PotOdds(ratio=4.0, fraction=0.2)
     """
-    pot, call = _pot(pot), _positive(call, "call")
+    pot, call = _chips(pot, "pot"), _positive(call, "call")
     return PotOdds(ratio=pot / call, fraction=call / (pot + call))
 
 
@@ -50,7 +50,7 @@ def required_equity(*, pot: int, call: int, rake: float = 0.0, rake_cap: int | N
     >>> required_equity(pot=100, call=50)
     0.3333333333333333
     """
-    pot, call = _pot(pot), _positive(call, "call")
+    pot, call = _chips(pot, "pot"), _positive(call, "call")
     return call / _after_rake(pot + call, rake, rake_cap)
 
 
@@ -60,7 +60,7 @@ def ev_call(*, pot: int, call: int, equity: float, rake: float = 0.0, rake_cap: 
     >>> ev_call(pot=40, call=20, equity=0.4)
     4.0
     """
-    pot, call, equity = _pot(pot), _positive(call, "call"), _share(equity, "equity")
+    pot, call, equity = _chips(pot, "pot"), _positive(call, "call"), _share(equity, "equity")
     return equity * _after_rake(pot + call, rake, rake_cap) - call
 
 
@@ -73,7 +73,7 @@ def ev_side_pots(*, call: int, pots: Iterable[tuple[int, float]]) -> float:
     17.0
     """
     call = _positive(call, "call")
-    return sum(_pot(chips) * _share(equity, "equity") for chips, equity in pots) - call
+    return sum(_chips(chips, "pot") * _share(equity, "equity") for chips, equity in pots) - call
 
 
 def ev_bet(
@@ -175,7 +175,7 @@ def bluff_share(*, pot: int, bet: int) -> float:
     >>> bluff_share(pot=100, bet=100)
     0.3333333333333333
     """
-    pot, bet = _pot(pot), _positive(bet, "bet")
+    pot, bet = _chips(pot, "pot"), _positive(bet, "bet")
     return required_equity(pot=pot + bet, call=bet)
 
 
@@ -188,7 +188,7 @@ def implied_odds(*, pot: int, call: int, equity: float, rake: float = 0.0, rake_
     >>> round(implied_odds(pot=100, call=50, equity=0.2), 6)
     100.0
     """
-    pot, call, equity = _pot(pot), _positive(call, "call"), _share(equity, "equity")
+    pot, call, equity = _chips(pot, "pot"), _positive(call, "call"), _share(equity, "equity")
     if ev_call(pot=pot, call=call, equity=equity, rake=rake, rake_cap=rake_cap) >= 0:
         return 0.0
     if equity == 0:
@@ -230,7 +230,7 @@ def ev_call_later(*, pot: int, call: int, equity: float, later_win: float = 0.0,
 
 def _raise(pot: int, call: int, raise_to: int, in_front: int) -> tuple[int, int]:
     """Chips that the raiser adds, and chips that a caller adds to them."""
-    _pot(pot)
+    _chips(pot, "pot")
     call, raise_to, in_front = _chips(call, "call"), _chips(raise_to, "raise_to"), _chips(in_front, "in_front")
     added = raise_to - in_front
     if added <= call:
@@ -268,10 +268,6 @@ def _chips(value: int, name: str) -> int:
     if chips < 0:
         raise OddsError(f"{name} {chips} is negative: chips are 0 or more")
     return chips
-
-
-def _pot(value: int) -> int:
-    return _chips(value, "pot")
 
 
 def _positive(value: int, name: str) -> int:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import comb
-from typing import TYPE_CHECKING
 
 from felt.cards.card import DECK_SIZE, format_card, format_cards, parse_cards
+from felt.cards.combos import COMBO_CARDS
+from felt.cards.ranges.range import Range
+from felt.cards.ranking.evaluator import rank
 from felt.cards.ranking.kinds import Category, hand_class, scale
+from felt.cards.ranking.names import describe
 from felt.errors import OddsError, counted
-
-if TYPE_CHECKING:
-    from felt.cards.ranges.range import Range
 
 _ORDER = {category: place for place, category in enumerate(Category)}
 
@@ -30,7 +30,7 @@ class Out:
         return f"{format_card(self.card)} ({self.makes})"
 
 
-def outs(hand: str | Iterable[int], board: str | Iterable[int], villain: "str | Range | None" = None) -> list[Out]:
+def outs(hand: str | Iterable[int], board: str | Iterable[int], villain: str | Range | None = None) -> list[Out]:
     """The cards of the next street that improve a hold'em hand or, against `villain`, that take the lead.
 
     Without a villain an out lifts the hand to a better family (a pair, a straight …) of which your hole
@@ -105,22 +105,13 @@ def _improving(hole: tuple[int, ...], board: tuple[int, ...]) -> Iterator[Out]:
     for card in _unseen(hole + board):
         family = _family((*hole, *board, card))
         if family > now and family > _family((*board, card)):
-            yield Out(card, _words((*hole, *board, card)))
+            yield Out(card, describe(rank((*hole, *board, card))))
 
 
 def _family(cards: tuple[int, ...]) -> int:
     """How good the family of a hand is, comparable between four cards and seven."""
-    from felt.cards.ranking.evaluator import rank
-
     hand = hand_class(rank(cards), scale("high", len(cards)).name)
     return -1 if hand is None else _ORDER[hand.category]
-
-
-def _words(cards: tuple[int, ...]) -> str:
-    from felt.cards.ranking.evaluator import rank
-    from felt.cards.ranking.names import describe
-
-    return describe(rank(cards))
 
 
 _Combos = list[tuple[tuple[int, int], float]]
@@ -135,13 +126,11 @@ def _leading(hole: tuple[int, ...], board: tuple[int, ...], villain: _Combos) ->
             continue
         ahead = _ahead(hole, (*board, card), left)
         if ahead > 0.5:
-            yield Out(card, _words((*hole, *board, card)), ahead)
+            yield Out(card, describe(rank((*hole, *board, card))), ahead)
 
 
 def _ahead(hole: tuple[int, ...], board: tuple[int, ...], villain: _Combos) -> float:
     """The weighted share of the villain's hands that are beaten, ties as half."""
-    from felt.cards.ranking.evaluator import rank
-
     mine = rank(hole + board)
     beaten = total = 0.0
     for combo, weight in villain:
@@ -151,10 +140,7 @@ def _ahead(hole: tuple[int, ...], board: tuple[int, ...], villain: _Combos) -> f
     return beaten / total
 
 
-def _combos(villain: "str | Range | Iterable[int]", seen: tuple[int, ...]) -> _Combos:
-    from felt.cards.combos import COMBO_CARDS
-    from felt.cards.ranges.range import Range
-
+def _combos(villain: str | Range | Iterable[int], seen: tuple[int, ...]) -> _Combos:
     if not isinstance(villain, Range):
         villain = Range.parse(villain if isinstance(villain, str) else format_cards(villain))
     held = [(int(a), int(b)) for a, b in COMBO_CARDS]

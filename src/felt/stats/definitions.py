@@ -1,4 +1,4 @@
-"""What is counted: each indicator with its numerator and its denominator, in words.
+"""What is counted: each indicator with its numerator and its denominator, in words; and the axes of a table of counts.
 
 The words themselves (decision, raise, call, could raise, facing, aggressor …) are explained where users read them, in
 ``docs/data/statistics.md``; the table there is this one.
@@ -6,8 +6,6 @@ The words themselves (decision, raise, call, could raise, facing, aggressor …)
 
 from dataclasses import dataclass
 from enum import StrEnum
-
-from felt.stats.layout import INDICATOR_NAMES
 
 
 class Where(StrEnum):
@@ -82,4 +80,22 @@ _ALL = (
 INDICATORS = {indicator.name: indicator for indicator in _ALL}
 """By name, in the order of the counts."""
 
-assert tuple(INDICATORS) == INDICATOR_NAMES, "the kernels count in the order of `felt.stats.layout`"
+(
+    VPIP, PFR, RFI, LIMP, THREE_BET, FOLD_TO_THREE_BET, FOUR_BET, FOLD_TO_FOUR_BET, STEAL, FOLD_TO_STEAL, CBET,
+    FOLD_TO_CBET, DONK_BET, CHECK_RAISE, CHECK_FOLD, FOLD_TO_BET, AF, AFQ, WTSD, WSD, WWSF, VPIP_D, PFR_D, AF_D,
+) = range(len(INDICATORS))  # fmt: skip
+assert all(globals()[name.upper()] == place for place, name in enumerate(INDICATORS)), "the kernels count in this order"
+
+POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "MP", "MP+1", "MP+2", "HJ", "CO", "BTN", "SB", "BB", "-")
+"""Seats by name, in the order of the first round; "-" where the cards say who acts first, not the button."""
+CO, BTN, SB, BB = range(8, 12)
+
+NUMERATOR, DENOMINATOR = 0, 1
+
+# The game as the counting kernel sees it: rows over its rounds, and one of numbers for the whole game.
+BETTING_ROUND, FROM_BUTTON, STEP, SCALARS = range(4)
+"""Which betting round a round is, from 0 (-1: none); whether its order of acting is that of later rounds, from the
+left of the button; 1 for clockwise, -1; the rest:"""
+HAS_BLINDS, HAS_BRING_IN, CAP, SECOND = range(4)
+"""`SECOND`: the round with the second betting; -1 for none."""
+GAME_ROWS, GAME_COLUMNS = 4, 8

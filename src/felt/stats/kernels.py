@@ -7,49 +7,10 @@ The definitions are in `felt.stats.definitions`; this file follows them in one p
 import numpy as np
 
 import felt.games.engine.fields as f
+import felt.stats.definitions as at
 from felt._jit import kernel
 from felt.games.moves import CALL, EXCHANGE, FOLD, RAISE
 from felt.games.views.facts_layout import COLUMNS, LEAST, LIVE, MOVE, SEAT, STREET, TO_CALL
-from felt.stats.layout import (
-    AF,
-    AF_D,
-    AFQ,
-    BB,
-    BETTING_ROUND,
-    BTN,
-    CAP,
-    CBET,
-    CHECK_FOLD,
-    CHECK_RAISE,
-    CO,
-    DENOMINATOR,
-    DONK_BET,
-    FOLD_TO_BET,
-    FOLD_TO_CBET,
-    FOLD_TO_FOUR_BET,
-    FOLD_TO_STEAL,
-    FOLD_TO_THREE_BET,
-    FOUR_BET,
-    FROM_BUTTON,
-    HAS_BLINDS,
-    HAS_BRING_IN,
-    LIMP,
-    NUMERATOR,
-    PFR,
-    PFR_D,
-    RFI,
-    SB,
-    SCALARS,
-    SECOND,
-    STEAL,
-    STEP,
-    THREE_BET,
-    VPIP,
-    VPIP_D,
-    WSD,
-    WTSD,
-    WWSF,
-)
 
 NOTHING, CHECK, POST = 4, 5, 6
 """What else a player's last move in a round can be; a check is told as a call of nothing, the bring-in as a call."""
@@ -85,7 +46,7 @@ def count_many(columns, first, numbers, stacks, game, players, positions, chunks
             if columns[MOVE, a] == EXCHANGE:
                 continue
             street, seat = columns[STREET, a], columns[SEAT, a]
-            if game[BETTING_ROUND, street] != state[ROUND]:
+            if game[at.BETTING_ROUND, street] != state[ROUND]:
                 _begin_round(state, moves, game, street, seat, numbers[hand, f.BUTTON])
             to_call, move = columns[TO_CALL, a], columns[MOVE, a]
             if move == CALL and to_call == 0:
@@ -117,38 +78,38 @@ def count_many(columns, first, numbers, stacks, game, players, positions, chunks
 @kernel
 def _count_chance(cell, curve, indicator, hit):
     """A chance, and whether it was taken."""
-    cell[indicator, DENOMINATOR] += 1
-    curve[indicator, DENOMINATOR] += 1
+    cell[indicator, at.DENOMINATOR] += 1
+    curve[indicator, at.DENOMINATOR] += 1
     if hit:
-        cell[indicator, NUMERATOR] += 1
-        curve[indicator, NUMERATOR] += 1
+        cell[indicator, at.NUMERATOR] += 1
+        curve[indicator, at.NUMERATOR] += 1
 
 
 @kernel
 def _weigh(cell, curve, indicator, above, below):
     """One more above or below the line of a ratio, or in both."""
-    cell[indicator, NUMERATOR] += above
-    curve[indicator, NUMERATOR] += above
-    cell[indicator, DENOMINATOR] += below
-    curve[indicator, DENOMINATOR] += below
+    cell[indicator, at.NUMERATOR] += above
+    curve[indicator, at.NUMERATOR] += above
+    cell[indicator, at.DENOMINATOR] += below
+    curve[indicator, at.DENOMINATOR] += below
 
 
 @kernel
 def _begin_round(state, moves, game, street, seat, button):
     """The first decision of a betting round is about to be counted; it is `seat`'s."""
-    before = state[AGGRESSOR] if game[BETTING_ROUND, street] == state[ROUND] + 1 else -1
+    before = state[AGGRESSOR] if game[at.BETTING_ROUND, street] == state[ROUND] + 1 else -1
     state[:] = 0
-    state[ROUND] = game[BETTING_ROUND, street]
+    state[ROUND] = game[at.BETTING_ROUND, street]
     state[BEFORE] = before
     state[FIRST_RAISER] = state[SECOND_RAISER] = state[AGGRESSOR] = -1
-    state[BEGAN] = (button + 1) % len(moves) if game[FROM_BUTTON, street] else seat
+    state[BEGAN] = (button + 1) % len(moves) if game[at.FROM_BUTTON, street] else seat
     moves[:] = NOTHING
 
 
 @kernel
 def _waits_for_bring_in(columns, a, game, state):
     """Whether the bring-in has not been posted: nobody has a bet out."""
-    if not game[SCALARS, HAS_BRING_IN] or state[ROUND] > 0:
+    if not game[at.SCALARS, at.HAS_BRING_IN] or state[ROUND] > 0:
         return False
     seats = (len(columns) - COLUMNS) // 2
     for other in range(seats):
@@ -161,8 +122,8 @@ def _waits_for_bring_in(columns, a, game, state):
 def _can_act(columns, a, game, stacks, seat):
     """Whether a player is in and has chips that may still be bet, of which a cap leaves some aside."""
     aside = 0
-    if game[SCALARS, CAP] > 0:
-        aside = max(stacks[seat] - game[SCALARS, CAP], 0)
+    if game[at.SCALARS, at.CAP] > 0:
+        aside = max(stacks[seat] - game[at.SCALARS, at.CAP], 0)
     return (columns[LIVE, a] >> seat & 1) == 1 and columns[COLUMNS + seat, a] > aside
 
 
@@ -170,7 +131,7 @@ def _can_act(columns, a, game, stacks, seat):
 def _in_position(columns, a, game, state, stacks):
     """1 if nobody who can still act comes after the player in the order of the round."""
     seats = len(stacks)
-    step = game[STEP, columns[STREET, a]]
+    step = game[at.STEP, columns[STREET, a]]
     seat = (columns[SEAT, a] + step + seats) % seats
     while seat != state[BEGAN]:
         if _can_act(columns, a, game, stacks, seat):
@@ -197,58 +158,58 @@ def _note(note, state, move, inside, could):
 @kernel
 def _count_any(cell, curve, columns, a, state, moves, move, to_call):
     if to_call > 0 and moves[columns[SEAT, a]] == CHECK:
-        _count_chance(cell, curve, CHECK_FOLD, move == FOLD)
+        _count_chance(cell, curve, at.CHECK_FOLD, move == FOLD)
         if columns[LEAST, a] > 0:
-            _count_chance(cell, curve, CHECK_RAISE, move == RAISE)
+            _count_chance(cell, curve, at.CHECK_RAISE, move == RAISE)
     if state[RAISES] > 0:
-        _count_chance(cell, curve, FOLD_TO_BET, move == FOLD)
+        _count_chance(cell, curve, at.FOLD_TO_BET, move == FOLD)
 
 
 @kernel
 def _count_first(cell, curve, columns, a, state, game, position, move, to_call):
     raises, could, seat = state[RAISES], columns[LEAST, a] > 0, columns[SEAT, a]
-    _weigh(cell, curve, PFR_D, move == RAISE, move == CALL or move == FOLD)
+    _weigh(cell, curve, at.PFR_D, move == RAISE, move == CALL or move == FOLD)
     if raises == 0:
         if could and not state[OPENED]:
-            _count_chance(cell, curve, RFI, move == RAISE)
-            if game[SCALARS, HAS_BLINDS] and _steals(position):
-                _count_chance(cell, curve, STEAL, move == RAISE)
+            _count_chance(cell, curve, at.RFI, move == RAISE)
+            if game[at.SCALARS, at.HAS_BLINDS] and _steals(position):
+                _count_chance(cell, curve, at.STEAL, move == RAISE)
         if to_call > 0:
-            _count_chance(cell, curve, LIMP, move == CALL)
+            _count_chance(cell, curve, at.LIMP, move == CALL)
     elif raises == 1:
         if could:
-            _count_chance(cell, curve, THREE_BET, move == RAISE)
-        if state[IS_STEAL] and (position == SB or position == BB):
-            _count_chance(cell, curve, FOLD_TO_STEAL, move == FOLD)
+            _count_chance(cell, curve, at.THREE_BET, move == RAISE)
+        if state[IS_STEAL] and (position == at.SB or position == at.BB):
+            _count_chance(cell, curve, at.FOLD_TO_STEAL, move == FOLD)
     elif raises == 2:
         if could:
-            _count_chance(cell, curve, FOUR_BET, move == RAISE)
+            _count_chance(cell, curve, at.FOUR_BET, move == RAISE)
         if state[FIRST_RAISER] == seat:
-            _count_chance(cell, curve, FOLD_TO_THREE_BET, move == FOLD)
+            _count_chance(cell, curve, at.FOLD_TO_THREE_BET, move == FOLD)
     elif raises == 3 and state[SECOND_RAISER] == seat:
-        _count_chance(cell, curve, FOLD_TO_FOUR_BET, move == FOLD)
+        _count_chance(cell, curve, at.FOLD_TO_FOUR_BET, move == FOLD)
 
 
 @kernel
 def _steals(position):
-    return position == CO or position == BTN or position == SB
+    return position == at.CO or position == at.BTN or position == at.SB
 
 
 @kernel
 def _count_later(cell, curve, columns, a, game, state, moves, move, stacks):
-    _weigh(cell, curve, AF, move == RAISE, move == CALL)
+    _weigh(cell, curve, at.AF, move == RAISE, move == CALL)
     if move != CHECK:
-        _count_chance(cell, curve, AFQ, move == RAISE)
+        _count_chance(cell, curve, at.AFQ, move == RAISE)
     if state[ROUND] == 1:
-        _weigh(cell, curve, AF_D, move == RAISE, move == CALL)
+        _weigh(cell, curve, at.AF_D, move == RAISE, move == CALL)
     before = state[BEFORE]
     if state[RAISES] == 0 and columns[LEAST, a] > 0 and before >= 0:
         if before == columns[SEAT, a]:
-            _count_chance(cell, curve, CBET, move == RAISE)
+            _count_chance(cell, curve, at.CBET, move == RAISE)
         elif moves[before] == NOTHING and _can_act(columns, a, game, stacks, before):
-            _count_chance(cell, curve, DONK_BET, move == RAISE)
+            _count_chance(cell, curve, at.DONK_BET, move == RAISE)
     elif state[RAISES] == 1 and state[IS_CBET]:
-        _count_chance(cell, curve, FOLD_TO_CBET, move == FOLD)
+        _count_chance(cell, curve, at.FOLD_TO_CBET, move == FOLD)
 
 
 @kernel
@@ -262,7 +223,7 @@ def _move(state, moves, game, seat, position, move):
         if state[RAISES] == 0:
             state[FIRST_RAISER] = seat
             state[IS_STEAL] = (
-                state[ROUND] == 0 and not state[OPENED] and game[SCALARS, HAS_BLINDS] and _steals(position)
+                state[ROUND] == 0 and not state[OPENED] and game[at.SCALARS, at.HAS_BLINDS] and _steals(position)
             )
             state[IS_CBET] = seat == state[BEFORE]
         elif state[RAISES] == 1:
@@ -276,17 +237,17 @@ def _move(state, moves, game, seat, position, move):
 def _count_hand(cells, curve, note, numbers, game, seat):
     """What is counted once a hand; `cells` are those of the player's position, out of position and in."""
     cell = cells[:, note[AT_FIRST]]
-    _count_chance(cell, curve, VPIP_D, note[PUT_IN])
+    _count_chance(cell, curve, at.VPIP_D, note[PUT_IN])
     if note[CHANCE]:
-        _count_chance(cell, curve, VPIP, note[PUT_IN])
-        _count_chance(cell, curve, PFR, note[RAISED])
+        _count_chance(cell, curve, at.VPIP, note[PUT_IN])
+        _count_chance(cell, curve, at.PFR, note[RAISED])
     cell = cells[:, note[AT_LAST]]
     won = numbers[f.WON + seat] > _uncalled(numbers, seat)
-    if 0 < game[SCALARS, SECOND] <= numbers[f.STREET] and not note[GONE]:
-        _count_chance(cell, curve, WTSD, numbers[f.SHOWN] >> seat & 1)
-        _count_chance(cell, curve, WWSF, won)
+    if 0 < game[at.SCALARS, at.SECOND] <= numbers[f.STREET] and not note[GONE]:
+        _count_chance(cell, curve, at.WTSD, numbers[f.SHOWN] >> seat & 1)
+        _count_chance(cell, curve, at.WWSF, won)
     if numbers[f.SHOWN] >> seat & 1:
-        _count_chance(cell, curve, WSD, won)
+        _count_chance(cell, curve, at.WSD, won)
 
 
 @kernel

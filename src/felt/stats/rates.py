@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError, counted
-from felt.stats.student import t_quantile
+from felt.stats.means import t_quantile
 
 FRACTION_BITS = 32
 """Sums are kept as whole numbers of 2 ** -32 chips: exact for whole chips, and the same in every order for all."""
@@ -107,9 +107,8 @@ class Tally:
         if values.dtype.kind == "f":
             bits = FRACTION_BITS
             if not (np.abs(values) < 2.0 ** (63 - bits)).all():
-                raise FeltError(
-                    f"won {_odd_one(values)} chips in a set: a rate needs numbers under {2 ** (63 - bits):,}"
-                )
+                odd = float(values[~(np.abs(values) < 2.0 ** (63 - bits))][0])
+                raise FeltError(f"won {odd} chips in a set: a rate needs numbers under {2 ** (63 - bits):,}")
             values = np.rint(values.astype(np.float64) * 2.0**bits)
         elif values.dtype.kind not in "iu" and len(values):
             raise FeltError(f"chips won are {values.dtype}: a rate needs numbers")
@@ -124,13 +123,8 @@ class Tally:
     def __add__(self, other: "Tally") -> "Tally":
         if (self.hands_per_unit, self.big_blind) != (other.hands_per_unit, other.big_blind):
             raise FeltError(f"{self} and {other} have other sets or stakes: they do not add up")
-        return Tally(
-            self.hands_per_unit,
-            self.big_blind,
-            self.units + other.units,
-            self.total + other.total,
-            self.squares + other.squares,
-        )
+        units, total, squares = self.units + other.units, self.total + other.total, self.squares + other.squares
+        return Tally(self.hands_per_unit, self.big_blind, units, total, squares)
 
     def rate(self) -> Rate:
         """The rate so far."""
@@ -161,10 +155,6 @@ def _sums(integers: NDArray[np.int64]) -> tuple[int, int]:
         + (int(high @ high) << 4 * LIMB)
     )
     return total, squares
-
-
-def _odd_one(values: NDArray[Any]) -> float:
-    return float(values[~(np.abs(values) < 2.0 ** (63 - FRACTION_BITS))][0])
 
 
 def sentence(rate: Rate, name: str, other: str | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Statistics of hands from anywhere: an iterator of `HandRecord`s, played again and counted."""
+"""Statistics of hands from anywhere, played again and counted: an iterator of `HandRecord`s, or a single `Hand`."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from felt.errors import FeltError
 from felt.games.engine import fields as f
 from felt.games.hand import Hand
-from felt.games.history import HandRecord
-from felt.games.moves import SHOWS, EventKind, Move
+from felt.games.history import Event, HandRecord
+from felt.games.moves import CALL, FOLD, RAISE, SHOWS, EventKind, Move, encode_move
 from felt.games.replay import ReplayError, folded_all_in, replay_moves
 from felt.games.rules import GameRules
 from felt.games.views.facts import Facts, trace
 from felt.games.views.facts_layout import AMOUNT, LEAST, MOST, MOVE, STREET
-from felt.stats.indicators import NOT_COUNTED, count
-from felt.stats.layout import DENOMINATOR, POSITIONS, VPIP_D
-from felt.stats.positions import position_codes, positions
+from felt.stats.definitions import DENOMINATOR, INDICATORS, POSITIONS, VPIP_D
+from felt.stats.indicators import NOT_COUNTED, count, count_chunks, position_codes, positions
+from felt.stats.means import Counted
 from felt.stats.table import Table, merged_streets
 
 AT_ONCE = 4096
@@ -51,7 +51,9 @@ def from_records(records: Iterable[HandRecord], *, only: Collection[str] | None 
     counting = _Counting(only)
     for record in records:
         counting.add(record)
-    return counting.result()
+    counting.count()
+    table = counting.table
+    return Recorded(table.players, table, counting.hands, counting.skipped, tuple(counting.reasons))
 
 
 class _Hand(NamedTuple):
@@ -98,7 +100,7 @@ class _Counting:
             moves=again.moves,
             raises=again.raises,
             won=_won(record, hand, folded),
-            players=self._ids(record),
+            players=[self._id(name) for name in record.seat_names],
             positions=_positions(record),
             idle=frozenset(folded.union(record.sitting_out)),
             folded=frozenset(folded),
@@ -106,24 +108,20 @@ class _Counting:
         self.waiting.setdefault((record.rules, record.players), []).append(counted_hand)
         self.hands += 1
         if self.hands % AT_ONCE == 0:
-            self._count()
+            self.count()
 
-    def result(self) -> Recorded:
-        self._count()
-        return Recorded(self.table.players, self.table, self.hands, self.skipped, tuple(self.reasons))
+    def _id(self, name: str) -> int:
+        if self.only is not None and name not in self.only:
+            return NOT_COUNTED
+        return self.numbers.setdefault(name, len(self.numbers))
 
-    def _ids(self, record: HandRecord) -> list[int]:
-        names = record.seat_names
-        counted = names if self.only is None else tuple(name if name in self.only else None for name in names)
-        return [NOT_COUNTED if n is None else self.numbers.setdefault(n, len(self.numbers)) for n in counted]
-
-    def _count(self) -> None:
+    def count(self) -> None:
         for (rules, _), hands in self.waiting.items():
             ids = np.array([hand.players for hand in hands])
             here = np.unique(ids[ids != NOT_COUNTED])  # few of all the players there are
             own = np.where(ids == NOT_COUNTED, NOT_COUNTED, np.searchsorted(here, ids))
             part = _counted(rules, hands, own, [str(number) for number in here])
-            part.counts[:] += _idle_hands(hands, own, part)
+            _count_idle(hands, own, part)
             self._grow(part.streets)
             self.table.counts[here, :, :, : len(part.streets)] += part.counts
         self.waiting.clear()
@@ -170,15 +168,13 @@ def _tell_folds(facts: Facts, number: int, folded: Collection[int]) -> None:
         numbers[f.STREET] = facts.columns[STREET, end - 1] if end > first else 0
 
 
-def _idle_hands(hands: list[_Hand], players: NDArray[np.int64], table: Table) -> NDArray[np.int64]:
+def _count_idle(hands: list[_Hand], players: NDArray[np.int64], table: Table) -> None:
     """Hands of players who were not there: dealt, and nothing else."""
-    counts = np.zeros_like(table.counts)
     for hand, ids in zip(hands, players, strict=True):
         for seat in hand.idle:
             if ids[seat] != NOT_COUNTED:
                 position = POSITIONS.index(hand.positions[seat])
-                counts[ids[seat], VPIP_D, position, 0, 0, DENOMINATOR] += 1
-    return counts
+                table.counts[ids[seat], VPIP_D, position, 0, 0, DENOMINATOR] += 1
 
 
 def _won(record: HandRecord, hand: Hand, folded: Collection[int]) -> tuple[int, ...]:
@@ -199,3 +195,72 @@ def _positions(record: HandRecord) -> tuple[str, ...]:
     dead = players > 2 and len(blinds) > 1 and first >= record.rules.big_blind and second == 0
     names = positions(record.rules, players, dead_small_blind=dead)
     return tuple(names[(seat - after) % players] for seat in range(players))
+
+
+Did = dict[str, list[int]]
+"""By indicator: how often it was done, and how often it could have been; indicators without a chance are left out."""
+
+
+def count_hand(hand: Hand) -> list[Did]:
+    """What each seat did in a hand that is over.
+
+    >>> from felt.games import load
+    >>> hand = Hand.new(load("nlhe"), [200, 200], seed=1)
+    >>> hand.raise_to(6); hand.fold()
+    >>> seat, button = count_hand(hand)
+    >>> button["vpip"], button["pfr"], seat["vpip"], seat["fold_to_bet"]
+    ([1, 1], [1, 1], [0, 1], [1, 1])
+    """
+    dealt, moves = _again(hand)
+    h, k = dealt.arrays
+    stacks = np.array([hand.starting_stacks], dtype=np.int32)
+    facts = trace(hand.rules, h[None], k[None], stacks, np.array(moves, dtype=np.int64), np.array([len(moves)]))
+    seats = np.arange(hand.players)
+    # By stretches of a match, of which this hand is one: a table of all positions takes longer to sum than to count.
+    _, counts = count_chunks(facts, seats[None], [str(seat) for seat in seats], np.zeros(1, dtype=np.int64), 1)
+    return [
+        {name: pair for name, pair in zip(INDICATORS, seat, strict=True) if pair[0] or pair[1]}
+        for seat in counts[0].tolist()
+    ]
+
+
+def _again(hand: Hand) -> tuple[Hand, list[int]]:
+    """The hand as it was dealt, and its moves as `trace` takes them."""
+    if hand.rules.has_draws:  # which cards were thrown away is for the replay to find out
+        again = replay_moves(hand.record())
+        return again.dealt, again.moves
+    (numbers, cards), stakes = hand.arrays, hand.stakes
+    dealt = Hand.new(
+        hand.rules,
+        stakes.stacks,
+        deck=cards[f.DECK : f.DECK + numbers[f.DECK_COUNT]].tolist(),
+        button=hand.button,
+        antes=stakes.antes,
+        posts=stakes.posts,
+        dead_antes=stakes.dead_antes,
+    )
+    codes = (_code(event) for event in hand.events)
+    return dealt, [code for code in codes if code >= 0]
+
+
+def _code(event: Event) -> int:
+    kind = event.kind  # compared one by one: to hash a member takes Python 3.11 longer
+    if kind is EventKind.CALL:
+        return CALL
+    if kind is EventKind.RAISE:
+        return encode_move(RAISE, event.amount)
+    return FOLD if kind is EventKind.FOLD else -1
+
+
+def added(total: Did, more: Mapping[str, Iterable[int]]) -> None:
+    """Add the counts of a hand to a total."""
+    for name, (num, den) in more.items():
+        pair = total.setdefault(name, [0, 0])
+        pair[0] += num
+        pair[1] += den
+
+
+def counted_of(total: Did, indicator: str) -> Counted:
+    """One figure of a total."""
+    num, den = total.get(indicator, (0, 0))
+    return Counted(num, den, INDICATORS[indicator].ratio)

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.errors import FeltError, counted
-from felt.stats.counted import Counted
-from felt.stats.definitions import INDICATORS, Indicator, Where
-from felt.stats.layout import INDICATOR_NAMES, POSITIONS
+from felt.stats.definitions import INDICATORS, POSITIONS, Indicator, Where
+from felt.stats.means import Counted
 
 AXES = ("player", "indicator", "position", "street", "ip")
 """Names of the axes of `Table.counts`; a last one holds numerator and denominator."""
@@ -34,11 +33,6 @@ class Table:
         shape = (len(players), len(INDICATORS), len(POSITIONS), len(streets), len(IP), 2)
         return cls(tuple(players), tuple(streets), np.zeros(shape, dtype=np.int64))
 
-    @property
-    def indicators(self) -> tuple[str, ...]:
-        """Names of the indicators, in the order of their axis."""
-        return INDICATOR_NAMES
-
     def hands(self, player: str) -> int:
         """How many hands a player was dealt."""
         return self.of(player, "vpip_d").den
@@ -54,14 +48,14 @@ class Table:
     ) -> Counted:
         """One figure: over everything, or in one position, on one street, in or out of position."""
         cells = self._cells(player, indicator)
-        places = _place("position", POSITIONS, position), _place("street", self.streets, street), _ip(in_position)
+        ip = None if in_position is None else IP[in_position]
+        places = _place("position", POSITIONS, position), _place("street", self.streets, street), _place("ip", IP, ip)
         num, den = cells[places].sum(axis=(0, 1, 2)).tolist()
         return Counted(num, den, INDICATORS[indicator].ratio)
 
     def sum(self, *axes: str) -> NDArray[np.int64]:
         """The counts summed over the named axes (`AXES`); those that are left keep their order."""
-        numbers = tuple(_find("axis", AXES, axis) for axis in axes)
-        total: NDArray[np.int64] = self.counts.sum(axis=numbers)
+        total: NDArray[np.int64] = self.counts.sum(axis=tuple(_find("axis", AXES, axis) for axis in axes))
         return total
 
     def __add__(self, other: "Table") -> "Table":
@@ -91,7 +85,7 @@ class Table:
         return figures
 
     def _cells(self, player: str, indicator: str) -> NDArray[np.int64]:
-        number = _find("player", self.players, player), _find("indicator", INDICATOR_NAMES, indicator)
+        number = _find("player", self.players, player), _find("indicator", tuple(INDICATORS), indicator)
         cells: NDArray[np.int64] = self.counts[number]
         return cells
 
@@ -127,7 +121,3 @@ def _place(noun: str, names: Sequence[str], name: str | None) -> slice:
         return slice(None)
     number = _find(noun, names, name)
     return slice(number, number + 1)
-
-
-def _ip(in_position: bool | None) -> slice:
-    return slice(None) if in_position is None else slice(int(in_position), int(in_position) + 1)

@@ -32,7 +32,7 @@ from felt.games.hand import Hand
 from felt.games.moves import CALL, FOLD, RAISE, EventKind, Move
 from felt.games.rules import GameRules
 from felt.games.views.view import View, made_hand
-from felt.stats.of_hand import count_hand
+from felt.stats.records import count_hand
 
 PATIENCE = 2.0
 """Seconds after which it is said that something is being compiled."""

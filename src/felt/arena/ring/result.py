@@ -17,8 +17,7 @@ from felt.arena.ring.theory import ruin_by
 from felt.arena.schedule.records import Record, conduct_of, faults_to_dict, format_hand
 from felt.arena.schedule.runs import Keeper, Progress, time_runs
 from felt.arena.schedule.tasks import Executor
-from felt.stats.counted import wilson
-from felt.stats.means import Mean, mean, ratio
+from felt.stats.means import Mean, mean, ratio, wilson
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Ends = tuple[float, float]

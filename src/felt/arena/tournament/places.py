@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from felt.arena.schedule.records import Record
 from felt.errors import counted
-from felt.stats.chi_square import chi_square_above
+from felt.stats.means import chi_square_above
 
 SURE = 0.05
 """What is less likely than this by chance is called a difference."""

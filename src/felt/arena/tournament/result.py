@@ -15,8 +15,7 @@ from felt.arena.schedule.runs import Keeper, Progress, time_runs
 from felt.arena.schedule.tasks import Executor
 from felt.arena.tournament.places import Places, Uniformity, finish, uniformity
 from felt.arena.tournament.spec import Tournament
-from felt.stats.counted import wilson
-from felt.stats.means import Mean, mean
+from felt.stats.means import Mean, mean, wilson
 
 
 @renamed_arguments(crew="executor", kept="log")

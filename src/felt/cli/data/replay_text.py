@@ -35,7 +35,7 @@ def _name(record: "HandRecord", seat: int) -> str:
 
 
 def _money(record: "HandRecord", chips: int) -> str:
-    from felt.interop.amounts import in_money
+    from felt.interop.histories import in_money
 
     return in_money(chips, record.unit)
 

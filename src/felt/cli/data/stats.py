@@ -132,8 +132,7 @@ class _Results:
 
     def watched(self, records: "Iterator[HandRecord]") -> "Iterator[HandRecord]":
         """Pass hands on that can be played, with what is missing filled in, and note what they came to."""
-        from felt.interop.playing import playable
-        from felt.interop.results import payoffs_of
+        from felt.interop.results import payoffs_of, playable
 
         for record in records:
             names = record.seat_names

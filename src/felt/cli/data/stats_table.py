@@ -67,7 +67,7 @@ def _print_players(rows: dict[tuple[str, str], list[str]], by: str, players: Seq
 
 def _parts(table: "Table", by: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The parts of a figure by name, and how `Table.of` is asked for them."""
-    from felt.stats.layout import POSITIONS
+    from felt.stats.definitions import POSITIONS
 
     if by == "position":
         yield from ((name, {"position": name}) for name in POSITIONS)

@@ -1,7 +1,7 @@
 """A match of the Annual Computer Poker Competition: what is played, and what came of it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -46,8 +46,7 @@ class Contest:
     def header(self) -> Iterator[str]:
         """The comments at the head of a log; the game is among them."""
         yield f"# name/game/hands/seed {self.name} {self.game or self.rules.name} {self.hands} {self.seed}"
-        limits = self.limits
-        for option, seconds in (("response", limits.response), ("hand", limits.hand), ("per_hand", limits.per_hand)):
+        for option, seconds in asdict(self.limits).items():
             yield f"#--t_{option} {round(1000 * seconds)}"
         yield from definition(self.rules, self.players)
 
@@ -110,8 +109,7 @@ def totals_of(outcomes: Sequence[ContestOutcome]) -> NDArray[np.float64]:
     hands = min(len(outcome.values) for outcome in outcomes)
     totals = np.zeros((hands, len(names)))
     for outcome in outcomes:
-        order = [outcome.contest.names.index(name) for name in names]
-        for place, player in enumerate(order):
+        for place, player in enumerate(map(outcome.contest.names.index, names)):
             totals[:, place] += [float(values[player]) for values in outcome.values[:hands]]
     return totals
 

@@ -2,18 +2,25 @@
 
 The rules of its C dealer hold, for conduct too: actions that are not allowed are replaced, lines that answer nothing
 are passed over, and whoever is gone, floods or takes too long ends the match, which then has no score.
+
+A match is a chain: of the dealer and the players one works, the others wait for it. On different cores every link
+costs a core that has to be woken, which takes longer than the answer of a quick player. So programs that the dealer
+has started are brought to its own core while they answer at once, and have all cores again when one of them thinks.
 """
 
 import gc
+import os
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
 from felt.agents.outside.lines import LOOKS
 from felt.arena.conductor.prepare import prepare
 from felt.games.hand import Hand
 from felt.interop.acpc.contest import Contest, ContestOutcome
-from felt.interop.acpc.cpu_core import SharedCore
 from felt.interop.acpc.hand import AcpcHand, BettingForm, Wrong, is_version
 from felt.interop.acpc.log import stack_of
 from felt.interop.acpc.wire import SOON, GoneError, SilentError, Wire
@@ -49,27 +56,73 @@ def deal(
         core.release()
 
 
-class _EndedError(Exception):
-    """A player has ended the match."""
+class SharedCore:
+    """The core that a dealer, in the thread that makes this, can share with the processes of its players.
 
-    def __init__(self, player: int, why: str) -> None:
-        super().__init__(why)
-        self.player = player
+    Linux only; elsewhere, and for programs with several threads, nothing is done.
+    """
+
+    def __init__(self, players: Sequence[int]) -> None:
+        self._players = tuple(players) if sys.platform == "linux" else ()
+        self._before: dict[int, set[int]] = {}
+        """Where threads may run by themselves; empty while nothing is shared."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether all are on one core now."""
+        return bool(self._before)
+
+    def share(self) -> None:
+        """Bring the players to the core of the caller, if they have one thread each."""
+        if self.shared or not self._players:
+            return
+        with suppress(OSError, ValueError):
+            threads = [list(_threads(player)) for player in self._players]
+            if all(thread == process for process, thread in (pair for tree in threads for pair in tree)):
+                here = Path("/proc/thread-self/stat").read_text().rpartition(")")[2].split()[36]
+                core = {int(here)}
+                for thread in (0, *(thread for tree in threads for _, thread in tree)):
+                    self._before[thread] = os.sched_getaffinity(thread)
+                    os.sched_setaffinity(thread, core)
+                return
+        self._players = ()  # they are not of that kind, or gone
+        self.release()
+
+    def release(self) -> None:
+        """Everybody may run where they could before; so may what the players have started since."""
+        if not self.shared:
+            return
+        before, self._before = self._before, {}
+        own = before.pop(0, None)
+        if own is not None:
+            with suppress(OSError):
+                os.sched_setaffinity(0, own)
+        for player in self._players or before:
+            with suppress(OSError, ValueError):
+                for process, thread in _threads(player):
+                    cores = before.get(thread) or before.get(process) or before.get(player)
+                    if cores:
+                        os.sched_setaffinity(thread, cores)
+
+
+def _threads(process: int) -> Iterator[tuple[int, int]]:
+    """Process and thread of all that a process runs, and the processes that it has started."""
+    for task in Path(f"/proc/{process}/task").iterdir():
+        yield process, int(task.name)
+        for child in (task / "children").read_text().split():
+            yield from _threads(int(child))
 
 
 class _Match:
     """A match under way."""
 
     def __init__(
-        self,
-        contest: Contest,
-        wires: Sequence[Wire],
-        log: TextIO | None,
-        progress: Progress | None,
-        core: SharedCore,
+        self, contest: Contest, wires: Sequence[Wire], log: TextIO | None, progress: Progress | None, core: SharedCore
     ) -> None:
         self._contest, self._wires, self._log, self._progress, self._core = contest, wires, log, progress, core
         players = contest.players
+        self._player = 0
+        """Who is sent something or waited for, and so ends the match if a `GoneError` comes."""
         self._stack, self._form = stack_of(contest.rules), BettingForm.of(contest.rules)
         self._used_hand, self._used_match = [0.0] * players, [0.0] * players
         self._may_use = contest.limits.per_hand * contest.hands
@@ -93,10 +146,10 @@ class _Match:
             self._flush()
             self._settle()
             self._write(outcome.score_line())
-        except _EndedError as end:
+        except GoneError as end:
             self._settle()
-            name = self._contest.names[end.player]
-            outcome.ended, outcome.ended_by = f"{name} ended the match in hand {self._at}: {end}", end.player
+            name = self._contest.names[self._player]
+            outcome.ended, outcome.ended_by = f"{name} ended the match in hand {self._at}: {end}", self._player
             self._write(f"# {outcome.ended}")
         outcome.seconds = time.monotonic() - started
         return outcome
@@ -106,7 +159,7 @@ class _Match:
         for player in range(self._contest.players):
             line = self._line(player, self._contest.limits.response)
             if not is_version(line):
-                raise _EndedError(player, f"its first line is {_shown(line)}, not VERSION:2.0.0")
+                raise GoneError(f"its first line is {_shown(line)}, not VERSION:2.0.0")
 
     def _deal(self, number: int) -> AcpcHand:
         rules, stack, seed = self._contest.rules, self._stack, self._contest.seed
@@ -123,7 +176,9 @@ class _Match:
         while (turn := hand.turn) >= 0:
             player, question = seated[turn], message(turn)
             puts[turn](question)
-            begun = self._send(player)
+            self._player = player
+            self._wires[player].flush(self._contest.limits.response)
+            begun = time.monotonic()
             for position, put in enumerate(puts):
                 if position != turn:
                     put(message(position))
@@ -160,20 +215,9 @@ class _Match:
         if self._progress is not None:
             self._progress(number + 1)
 
-    def _send(self, player: int) -> float:
-        """Ask a player; returns when it was asked."""
-        try:
-            self._wires[player].flush(self._contest.limits.response)
-        except GoneError as error:
-            raise _EndedError(player, str(error)) from None
-        return time.monotonic()
-
     def _hear(self, player: int, question: str, begun: float) -> str:
         """What a player answers. The others are told when that takes longer than a moment."""
-        try:
-            line = self._wires[player].line_soon()
-        except GoneError as error:
-            raise _EndedError(player, str(error)) from None
+        line = self._wires[player].line_soon()
         if line is None or not line.startswith(question):
             line = self._wait(player, question, line, begun)
         self._check_time(player, time.monotonic() - begun)
@@ -184,6 +228,7 @@ class _Match:
         self._core.release()
         self._look(LOOKS)
         self._flush()
+        self._player = player
         until = begun + self._contest.limits.response
         for _ in range(MOST_PASSED_OVER):
             if line is None:
@@ -193,34 +238,29 @@ class _Match:
             if line[:1] not in ("#", ";"):  # comments are allowed
                 self._count(player, Wrong.UNASKED if line.startswith("MATCHSTATE:") else Wrong.GARBAGE, line)
             line = None
-        raise _EndedError(player, f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
+        raise GoneError(f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
 
     def _line(self, player: int, seconds: float) -> str:
+        self._player = player
         try:
             return self._wires[player].line(seconds)
         except SilentError:
-            raise _EndedError(player, f"no answer within {self._contest.limits.response:g} s") from None
-        except GoneError as error:
-            raise _EndedError(player, str(error)) from None
+            raise GoneError(f"no answer within {self._contest.limits.response:g} s") from None
 
     def _flush(self) -> None:
         """Send everybody what is new."""
         for player, wire in enumerate(self._wires):
-            try:
-                wire.flush(self._contest.limits.response)
-            except GoneError as error:
-                raise _EndedError(player, str(error)) from None
+            self._player = player
+            wire.flush(self._contest.limits.response)
 
     def _check_time(self, player: int, seconds: float) -> None:
         limits = self._contest.limits
         self._used_hand[player] += seconds
         self._used_match[player] += seconds
         if self._used_hand[player] > limits.hand:
-            raise _EndedError(player, f"it took over {limits.hand:g} s for one hand")
+            raise GoneError(f"it took over {limits.hand:g} s for one hand")
         if self._used_match[player] > self._may_use:
-            raise _EndedError(
-                player, f"it took over {self._may_use:g} s, {limits.per_hand:g} for each hand of the match"
-            )
+            raise GoneError(f"it took over {self._may_use:g} s, {limits.per_hand:g} for each hand of the match")
 
     def _count(self, player: int, wrong: Wrong, line: str) -> None:
         count, outcome = self._outcome.counts[player], self._outcome

@@ -6,7 +6,7 @@ counts them as the first bet.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
@@ -27,12 +27,14 @@ from felt.games.rules import (
     Showdown,
     Structure,
 )
+from felt.interop.variants import blinds_as_rules
 
 NO_LIMIT_TO_RAISES = 255
 NO_STACK = 2**31 - 1
 """What the dealer takes for a stack that is not given."""
 
 MAX_CHARACTERS = 100_000
+GAME_BEGINS, GAME_ENDS = "GAMEDEF", "END GAMEDEF"
 _ROUND_NAMES = ("preflop", "flop", "turn", "river")
 
 
@@ -98,12 +100,13 @@ def read_acpc_game(text: str | bytes, *, name: str = "acpc", source: str = "") -
     >>> game.blinds, game.heads_up_button_blind, game.stack
     ((50, 100), True, 20000)
     """
-    fields = _read_fields(_decoded(text, source), source)
+    fields = _read_fields(text, source)
     players = fields.number("numPlayers", 2, MAX_PLAYERS)
     posted = fields.many("blind", players)
-    ante, blinds = (posted[0], ()) if len(set(posted)) == 1 else (0, _from_left_of_button(posted))
+    in_turn = sorted(posted) if players == 2 else posted  # heads-up, the button posts the smaller one
+    ante, blinds = (posted[0], ()) if len(set(posted)) == 1 else (0, blinds_as_rules(in_turn))
     reverse = players == 2 and posted[0] > posted[1]
-    rounds = _read_rounds(fields, posted, blinds, players)
+    rounds = _read_rounds(fields, posted, blinds)
     held, board = rounds[0].down, sum(part.board for part in rounds)
     try:
         return GameRules(
@@ -130,16 +133,12 @@ def load_acpc_game(path: str | Path) -> GameRules:
     return read_acpc_game(content, name=Path(path).stem, source=Path(path).name)
 
 
-def _decoded(text: str | bytes, source: str) -> str:
+def _read_fields(text: str | bytes, source: str) -> _GameFields:
     decoded = text.decode("utf-8", errors="replace") if isinstance(text, bytes) else text
     if len(decoded) > MAX_CHARACTERS:
         raise GameFileError(f"{source or 'this'} is no game definition: it has over {MAX_CHARACTERS} characters")
-    return decoded
-
-
-def _read_fields(text: str, source: str) -> _GameFields:
     fields = _GameFields(source)
-    lines = ((number, " ".join(line.split())) for number, line in enumerate(text.split("\n"), start=1))
+    lines = ((number, " ".join(line.split())) for number, line in enumerate(decoded.split("\n"), start=1))
     written = [(number, words) for number, words in lines if words and not words.startswith("#")]
     if not written or written[0][1].lower() != "gamedef":
         number, words = written[0] if written else (1, "")
@@ -157,30 +156,18 @@ def _read_line(fields: _GameFields, words: str, number: int) -> None:
     if match and name in ("limit", "nolimit") and not match[2]:
         fields.structure = Structure.LIMIT if name == "limit" else Structure.NO_LIMIT
     elif match and name in _BY_LOWER:
-        _read_numbers(fields, _BY_LOWER[name], match[2].split(), number)
+        name, values = _BY_LOWER[name], match[2].split()
+        if name in fields.numbers:
+            fields.fail_at(number, f"{name} stands twice: give it once")
+        if any(len(value) > 10 for value in values):
+            fields.fail_at(number, f"{name} has a number with more than 10 digits")
+        fields.numbers[name], fields.lines[name] = [int(value) for value in values], number
     else:
         known = ", ".join(_NAMES)
         fields.fail_at(number, f"{words[:40]!r} is not understood: use limit, nolimit or 'NAME = numbers' with {known}")
 
 
-def _read_numbers(fields: _GameFields, name: str, values: list[str], line: int) -> None:
-    if name in fields.numbers:
-        fields.fail_at(line, f"{name} stands twice: give it once")
-    if any(len(value) > 10 for value in values):
-        fields.fail_at(line, f"{name} has a number with more than 10 digits")
-    fields.numbers[name] = [int(value) for value in values]
-    fields.lines[name] = line
-
-
-def _from_left_of_button(posted: Sequence[int]) -> tuple[int, ...]:
-    """The blinds as rules have them; heads-up with the larger one first, the button posts the smaller."""
-    ordered = sorted(posted) if len(posted) == 2 else list(posted)
-    while ordered and ordered[-1] == 0:
-        ordered.pop()
-    return tuple(ordered)
-
-
-def _read_rounds(fields: _GameFields, posted: list[int], blinds: tuple[int, ...], players: int) -> tuple[Round, ...]:
+def _read_rounds(fields: _GameFields, posted: list[int], blinds: tuple[int, ...]) -> tuple[Round, ...]:
     count = fields.number("numRounds", 1, MAX_ROUNDS)
     firsts = fields.many("firstPlayer", count, 1)
     raises = fields.many("maxRaises", count, NO_LIMIT_TO_RAISES)
@@ -188,10 +175,8 @@ def _read_rounds(fields: _GameFields, posted: list[int], blinds: tuple[int, ...]
     hole = fields.number("numHoleCards", 1, MAX_CARDS)
     if sum(boards) > MAX_BOARD:
         fields.fail("numBoardCards", f"numBoardCards are {sum(boards)} together: at most {MAX_BOARD} fit")
-    if fields.structure == Structure.LIMIT:
-        bets = fields.many("raiseSize", count)
-    else:
-        bets = [max(*posted, 1)] * count
+    limit = fields.structure == Structure.LIMIT
+    bets = fields.many("raiseSize", count) if limit else [max(*posted, 1)] * count
     if not all(0 < bet <= MAX_CHIPS for bet in bets):
         fields.fail("raiseSize", f"raiseSize is {bets}: use numbers from 1 to {MAX_CHIPS}")
     rounds = []
@@ -203,7 +188,7 @@ def _read_rounds(fields: _GameFields, posted: list[int], blinds: tuple[int, ...]
                 down=hole if i == 0 else 0,
                 board=boards[i],
                 betting=Betting(fields.structure, bets[i], max_raises=_raises(fields, raises[i], opened)),
-                first=_first(fields, firsts[i] - 1, posted if opened else (), players),
+                first=_first(fields, firsts[i] - 1, posted if opened else ()),
             )
         )
     return tuple(rounds)
@@ -217,7 +202,7 @@ def _raises(fields: _GameFields, count: int, opened: bool) -> int:
     return count + opened
 
 
-def _first(fields: _GameFields, seat: int, posted: Sequence[int], players: int) -> First:
+def _first(fields: _GameFields, seat: int, posted: Sequence[int]) -> First:
     """Who acts first, as a rule: left of the blinds where there are any, else left of the button."""
     if posted and seat == _after_blinds(posted):
         return First.AFTER_BLINDS
@@ -257,31 +242,36 @@ def write_acpc_game(rules: GameRules, *, players: int | None = None) -> str:
     blind = 1 1
     """
     count = rules.min_players if players is None else players
-    _check(rules, count)
+    obstacle = next(_obstacles(rules, count), None)
+    if obstacle:
+        raise GameFileError(f"{rules.name} cannot be written as an ACPC game: {obstacle}")
     limit = _structures(rules)[0] == Structure.LIMIT
-    posted = _posted(rules, count)
-    lines = ["GAMEDEF", "limit" if limit else "nolimit", f"numPlayers = {count}", f"numRounds = {len(rules.rounds)}"]
-    if rules.stack:
-        lines.append(_line("stack", [rules.stack] * count))
-    lines.append(_line("blind", posted))
-    bettings = [part.betting for part in rules.rounds if part.betting]
-    if limit:
-        lines.append(_line("raiseSize", [betting.bet for betting in bettings]))
-    lines.append(_line("firstPlayer", _first_players(rules, posted)))
-    if any(betting.max_raises for betting in bettings):
-        opened = [bool(rules.blinds), *[False] * (len(bettings) - 1)]
-        counted = [
-            b.max_raises - o if b.max_raises else NO_LIMIT_TO_RAISES for b, o in zip(bettings, opened, strict=True)
-        ]
-        lines.append(_line("maxRaises", counted))
+    posted, bettings = _posted(rules, count), [part.betting for part in rules.rounds if part.betting]
+    opened = [bool(rules.blinds), *[False] * (len(bettings) - 1)]
+    raises = [b.max_raises - o if b.max_raises else NO_LIMIT_TO_RAISES for b, o in zip(bettings, opened, strict=True)]
     ranks, suits = _shape(rules.deck)
-    lines += [f"numSuits = {suits}", f"numRanks = {ranks}", f"numHoleCards = {rules.hole_cards}"]
-    lines += [_line("numBoardCards", [part.board for part in rules.rounds]), "END GAMEDEF"]
-    return "\n".join(lines) + "\n"
+    fields = {
+        "numPlayers": [count],
+        "numRounds": [len(rules.rounds)],
+        "stack": [rules.stack] * count if rules.stack else [],
+        "blind": posted,
+        "raiseSize": [betting.bet for betting in bettings] if limit else [],
+        "firstPlayer": [
+            1 + (_after_blinds(posted) if part.first == First.AFTER_BLINDS else 0) for part in rules.rounds
+        ],
+        "maxRaises": raises if any(betting.max_raises for betting in bettings) else [],
+        "numSuits": [suits],
+        "numRanks": [ranks],
+        "numHoleCards": [rules.hole_cards],
+        "numBoardCards": [part.board for part in rules.rounds],
+    }
+    return definition_text(fields, limit=limit) + "\n"
 
 
-def _line(name: str, numbers: Sequence[int]) -> str:
-    return f"{name} = {' '.join(map(str, numbers))}"
+def definition_text(fields: Mapping[str, Sequence[int]], *, limit: bool) -> str:
+    """The lines of a definition; fields without numbers are left out."""
+    lines = (f"{name} = {' '.join(map(str, numbers))}" for name, numbers in fields.items() if numbers)
+    return "\n".join([GAME_BEGINS, "limit" if limit else "nolimit", *lines, GAME_ENDS])
 
 
 def _structures(rules: GameRules) -> list[Structure | None]:
@@ -296,22 +286,12 @@ def _posted(rules: GameRules, players: int) -> list[int]:
     return posted[::-1] if players == 2 and rules.heads_up_button_blind else posted
 
 
-def _first_players(rules: GameRules, posted: Sequence[int]) -> list[int]:
-    return [1 + (_after_blinds(posted) if part.first == First.AFTER_BLINDS else 0) for part in rules.rounds]
-
-
 def _shape(deck: Deck) -> tuple[int, int]:
     return len({card >> 2 for card in deck}), len({card & 3 for card in deck})
 
 
-def _check(rules: GameRules, players: int) -> None:
-    """Refuse what a definition has no words for, naming the first such thing."""
-    why = next(_obstacles(rules, players), None)
-    if why:
-        raise GameFileError(f"{rules.name} cannot be written as an ACPC game: {why}")
-
-
 def _obstacles(rules: GameRules, players: int) -> Iterator[str]:
+    """What a definition has no words for."""
     if not rules.min_players <= players <= rules.max_players:
         yield f"it is for {rules.seats_text}, not {players}"
     structures = _structures(rules)

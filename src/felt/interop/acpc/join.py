@@ -146,10 +146,8 @@ class Guest:
         """The first message says how many play."""
         self._rules = rules = self._rules or usual_game(players, limit=False)
         if not rules.min_players <= players <= rules.max_players:
-            raise AcpcError(
-                f"the dealer deals to {players} players, and {rules.name} is for {rules.seats_text}: "
-                "give its game with --game"
-            )
+            place = f"the dealer deals to {players} players, and {rules.name} is for {rules.seats_text}"
+            raise AcpcError(f"{place}: give its game with --game")
         reason = self._entrant.reason_not_to_play(rules, players)
         if reason:
             raise AcpcError(f"agent {self._entrant.spec!r} does not play {rules.name} with {players} players: {reason}")

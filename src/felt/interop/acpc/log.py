@@ -8,19 +8,19 @@ chip; where a log has them, all its chips are counted in that fraction, and `Han
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
-from felt.errors import FeltError
 from felt.games.amounts import in_unit
 from felt.games.history import UNKNOWN, Event, HandRecord
 from felt.games.moves import EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, First, GameRules, Structure
-from felt.interop.acpc.game import read_acpc_game
-from felt.interop.histories import Histories, HistoryError, Problem, check_cards, quoted
+from felt.interop.acpc.game import GAME_BEGINS, GAME_ENDS, definition_text, read_acpc_game
+from felt.interop.histories import Histories, HistoryError, Problem, check_cards, quoted, read_each
 from felt.interop.phh.actions import read_cards
+from felt.interop.results import FINEST_PART
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.variants import Game, SourceStakes, make_rules
 
@@ -28,10 +28,6 @@ STACK = 20_000
 """What everybody has in the competition's no-limit games; limit games have no stacks, so nobody runs out there."""
 
 LIMIT_STACK_IN_BETS = 100
-GAME_BEGINS, GAME_ENDS = "GAMEDEF", "END GAMEDEF"
-_FINEST = 60
-"""The smallest fractions that shares of a pot come in: 60 parts divide by up to six players."""
-
 _STATE = re.compile(r"STATE:(\d{1,12}):([^:]*):([^:]*):([^:]*):([^:]*)")
 _MATCHSTATE = re.compile(
     r"(?:(TO|FROM) (\d{1,2}) at [\d.]+ )?MATCHSTATE:(\d{1,2}):(\d{1,12}):([^:]*):([^:\r]*)(?::[^:]*)?"
@@ -62,19 +58,15 @@ def read_acpc(text: str, *, game: GameRules | None = None) -> Histories:
     (('ann', 'bob'), (20000, 20000), (20200, 19800))
     """
     deals, problems, scores = _lines(text)
-    if not deals and not problems:
-        raise HistoryError("no hand of an ACPC log: a line of one begins with STATE: or MATCHSTATE:")
     game = game or _own_game(text)
     limit = _is_limit(text, deals)
-    parts = math.lcm(*(_parts(deal) for deal in deals))
-    hands, lines = [], []
-    for deal in deals:
-        try:
-            hands.append(_record(deal, game or usual_game(len(deal.names), limit=limit), min(parts, _FINEST)))
-            lines.append(deal.line)
-        except FeltError as error:
-            problems.append(Problem(deal.line, deal.number, str(error)))
-    return Histories(tuple(hands), tuple(sorted(problems)), tuple(lines), scores)
+    parts = min(math.lcm(*(_parts(deal) for deal in deals)), FINEST_PART)
+    hands = (
+        (deal.line, deal.number, partial(_record, deal, game or usual_game(len(deal.names), limit=limit), parts))
+        for deal in deals
+    )
+    read = read_each(hands, "no hand of an ACPC log: a line of one begins with STATE: or MATCHSTATE:", problems)
+    return replace(read, problems=tuple(sorted(read.problems)), scores=scores)
 
 
 def _parts(deal: _LoggedDeal) -> int:
@@ -135,7 +127,7 @@ def _number(text: str) -> Fraction:
     """A result. The dealer writes six digits at most, so thirds come back as thirds."""
     if not _NUMBER.fullmatch(text):
         raise HistoryError(f"{quoted(text)} is not a result: write chips won or lost, like -20 or 12.5")
-    return Fraction(text).limit_denominator(_FINEST)
+    return Fraction(text).limit_denominator(FINEST_PART)
 
 
 def _merged(hand: str, messages: Sequence[tuple[int, re.Match[str]]], names: Sequence[str]) -> _LoggedDeal:
@@ -192,8 +184,7 @@ def _toy_game(name: str, players: int) -> str:
         "numHoleCards": [1],
         "numBoardCards": [0] if kuhn else [0, 1],
     }
-    lines = (f"{key} = {' '.join(map(str, values))}" for key, values in fields.items())
-    return "\n".join([GAME_BEGINS, "limit", *lines, GAME_ENDS])
+    return definition_text(fields, limit=True)
 
 
 @cache
@@ -381,13 +372,3 @@ class _Table:
             return
         if self.street + 1 < len(self.rules.rounds) or (self.waiting and not self._settled()):
             raise HistoryError("the hand breaks off before its end")
-
-
-def scores_of(hands: Iterable[tuple[HandRecord, Sequence[int]]]) -> Mapping[str, Fraction]:
-    """What every player won over hands with these payoffs in chips, in the units of the source."""
-    totals: dict[str, Fraction] = {}
-    for record, payoffs in hands:
-        unit = Fraction(record.unit).limit_denominator(_FINEST)
-        for name, chips in zip(record.names, payoffs, strict=True):
-            totals[name] = totals.get(name, Fraction(0)) + chips * unit
-    return totals

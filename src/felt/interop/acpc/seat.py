@@ -79,11 +79,10 @@ class AcpcSeat(Agent):
                     self._asking = False
                     answer: Action = self._action(line[len(before) :], view)
                     return answer
+            raise GoneError(f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
         except GoneError as error:
             self._lose(str(error))
-        else:
-            self._lose(f"it sent over {MOST_PASSED_OVER:,} lines that answer nothing")
-        raise AgentFault("errors", self._gone)
+            raise AgentFault("errors", self._gone) from None
 
     def match_over(self) -> None:
         """Hang up."""
@@ -106,9 +105,8 @@ class AcpcSeat(Agent):
         return text if total is None else Action(Move.RAISE, total - before_street(view, view.seat))
 
     def _message(self, view: View) -> str:
-        telling = self._telling
+        telling, players, first = self._telling, view.players, view.button + 1
         assert telling is not None
-        players, first = view.players, view.button + 1
         hands = [hole_text(view.cards((first + place) % players)) for place in range(players)]
         position = (view.seat - first) % players
         return f"MATCHSTATE:{position}:{self._number}:{telling.text}:{'|'.join(hands)}{telling.board}"
@@ -136,12 +134,11 @@ class AcpcSeat(Agent):
             try:
                 line = wire.line(ANSWER_WITHIN)
                 if not is_version(line):
-                    self._lose(f"its first line is {line[:80]!r}, not VERSION:2.0.0")
+                    raise GoneError(f"its first line is {line[:80]!r}, not VERSION:2.0.0")
             except GoneError as error:
-                self._lose(str(error))
-            if self._gone:
                 wire.close()
-                raise AgentFault("errors", self._gone)
+                self._lose(str(error))
+                raise AgentFault("errors", self._gone) from None
             self._wire = wire
         return self._wire
 

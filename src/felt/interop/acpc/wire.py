@@ -58,13 +58,11 @@ class Wire:
             sent = 0
         except OSError as error:
             raise GoneError(_why(error)) from None
-        if sent < len(data):
-            self._send_rest(data[sent:], seconds)
-
-    def _send_rest(self, data: bytes, seconds: float) -> None:
+        if sent == len(data):
+            return
         self._socket.settimeout(max(seconds, 0.001))
         try:
-            self._socket.sendall(data)
+            self._socket.sendall(data[sent:])
         except TimeoutError:
             raise SilentError("it does not read what it is sent") from None
         except OSError as error:

@@ -8,15 +8,12 @@ from felt.games.history import UNKNOWN, HandRecord
 from felt.games.moves import EventKind
 from felt.games.rules import GameRules, Structure
 from felt.interop.acpc.game import write_acpc_game
-from felt.interop.acpc.log import is_limit, scaled, scores_of, usual_game
-from felt.interop.amounts import places_of
-from felt.interop.histories import HistoryError, button_last
-from felt.interop.names import escape_name
+from felt.interop.acpc.log import is_limit, scaled, usual_game
+from felt.interop.histories import HistoryError, button_last, places_of
 from felt.interop.phh.actions import write_cards
-from felt.interop.results import payoffs_of
+from felt.interop.results import FINEST_PART, payoffs_of, scores_of
 from felt.interop.rooms.ledger import Ledger
-
-_DIGITS = 6
+from felt.interop.rooms.text import escape_name
 
 
 def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
@@ -29,7 +26,8 @@ def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     """
     if not records:
         raise HistoryError("no hand to write")
-    records = [_with_plain_names(button_last(record)) for record in records]
+    is_named = [len(record.names) == record.players for record in records]
+    records = [_with_names(button_last(record)) for record in records]
     first = records[0]
     for record in records:
         _check_stacks(record)
@@ -40,7 +38,7 @@ def write_acpc(records: Sequence[HandRecord], *, name: str = "felt") -> str:
     title = first.rules.name if definition else usual_name(first.players, limit=is_limit(first.rules))
     lines = [f"# name/game/hands/seed {name} {title} {len(records)} 0", *definition]
     lines += [_state(record, payoffs, number) for number, (record, payoffs) in enumerate(results)]
-    scores = scores_of((record, payoffs) for record, payoffs in results if _named(record))
+    scores = scores_of(result for result, named in zip(results, is_named, strict=True) if named)
     if scores:
         lines.append(f"SCORE:{'|'.join(map(result_text, scores.values()))}:{'|'.join(scores)}")
     return "\n".join(lines) + "\n"
@@ -52,9 +50,7 @@ def _check_stacks(record: HandRecord) -> None:
         raise HistoryError(f"hand {record.hand_id}: players have stacks of their own, an ACPC log has one for all")
     if record.rake:
         raise HistoryError(f"hand {record.hand_id}: the house took a rake, which has no place in an ACPC log")
-    ledger = Ledger.of(record)
-    for event in record.events:
-        ledger.apply(event)
+    ledger = Ledger.of(record, played=True)
     if is_limit(record.rules) and any(not ledger.playable(seat) for seat in ledger.live):
         raise HistoryError(f"hand {record.hand_id}: somebody is all in, and an ACPC log of a limit game has no stacks")
 
@@ -80,31 +76,26 @@ def definition(rules: GameRules, players: int) -> Iterator[str]:
         yield f"# {line}"
 
 
-def _named(record: HandRecord) -> bool:
-    return len(record.names) == record.players
-
-
-def _with_plain_names(record: HandRecord) -> HandRecord:
-    names = (escape_name(name) or f"p{seat + 1}" for seat, name in enumerate(record.names))
-    return replace(record, names=tuple(names) if _named(record) else ())
+def _with_names(record: HandRecord) -> HandRecord:
+    names = record.names if len(record.names) == record.players else ("",) * record.players
+    return replace(record, names=tuple(escape_name(name) or f"p{seat + 1}" for seat, name in enumerate(names)))
 
 
 def _state(record: HandRecord, payoffs: Sequence[int], number: int) -> str:
-    names = record.names or tuple(f"p{seat + 1}" for seat in range(record.players))
     hand = record.hand_id if record.hand_id.isascii() and record.hand_id.isdigit() else str(number)
     part = _part(record)
     results = "|".join(result_text(chips * part) for chips in payoffs)
-    return f"STATE:{hand}:{_betting(record)}:{_cards(record)}:{results}:{'|'.join(names)}"
+    return f"STATE:{hand}:{_betting(record)}:{_cards(record)}:{results}:{'|'.join(record.names)}"
 
 
 def _part(record: HandRecord) -> Fraction:
     """What a chip is of a whole one: cents are written as they are, parts of a chip as parts."""
-    return Fraction(1) if places_of(record.unit) is not None else Fraction(record.unit).limit_denominator(60)
+    return Fraction(1) if places_of(record.unit) is not None else Fraction(record.unit).limit_denominator(FINEST_PART)
 
 
 def result_text(value: Fraction | int) -> str:
     """Chips as the dealer writes them, six digits of a fraction at most."""
-    return str(value) if value.denominator == 1 else f"{float(value):.{_DIGITS}f}".rstrip("0")
+    return str(value) if value.denominator == 1 else f"{float(value):.6f}".rstrip("0")
 
 
 def _betting(record: HandRecord) -> str:

@@ -9,27 +9,27 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
-from felt.errors import FeltError
 from felt.games.amounts import in_unit
 from felt.games.history import HandRecord
 from felt.games.moves import EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
-from felt.interop.amounts import decimals, to_chips, unit_of
 from felt.interop.histories import (
-    BrokenLineError,
     Histories,
     HistoryError,
-    Problem,
     check_cards,
+    decimals,
     in_dealing_order,
     quoted,
+    read_each,
+    to_chips,
+    unit_of,
 )
-from felt.interop.phh.actions import action_amount, read_actions, with_source_actions
-from felt.interop.phh.toml import parse_phh
+from felt.interop.phh.actions import action_amount, parse_phh, read_actions, with_source_actions
 from felt.interop.rooms.ledger import Ledger
-from felt.interop.variants import Game, SourceStakes, antes_as_rules, fitted, make_rules
+from felt.interop.variants import Game, SourceStakes, antes_as_rules, blinds_as_rules, fitted, make_rules
 
 CODES = {
     "NT": (Game.HOLDEM, Structure.NO_LIMIT),
@@ -75,16 +75,8 @@ def read_phh(text: str) -> Histories:
     >>> found.hands[0].posts, len(found.problems)
     ((2, 1), 0)
     """
-    hands, lines, problems = [], [], []
-    for name, line, part in _sections(text):
-        try:
-            hands.append(_read_hand(parse_phh(part, first_line=line)))
-            lines.append(line)
-        except FeltError as error:
-            problems.append(Problem(error.number if isinstance(error, BrokenLineError) else line, name, str(error)))
-    if not hands and not problems:
-        raise HistoryError("no hand in PHH: a hand begins with a line like variant = 'NT'")
-    return Histories(tuple(hands), tuple(problems), tuple(lines))
+    hands = ((line, name, partial(_read_hand, part, line)) for name, line, part in _sections(text))
+    return read_each(hands, "no hand in PHH: a hand begins with a line like variant = 'NT'")
 
 
 def _sections(text: str) -> Iterator[tuple[str, int, str]]:
@@ -115,27 +107,28 @@ class _PhhFields:
     def __init__(self, raw: Mapping[str, Any]) -> None:
         self.raw = raw
 
+    def __getitem__(self, name: str) -> Any:
+        if name not in self.raw:
+            raise HistoryError(f"the field {name!r} is missing: a hand of this variant needs it")
+        return self.raw[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.raw
+
     def number(self, name: str) -> Decimal:
-        return _number(self.raw[name], name) if name in self.raw else self._missing(name)
+        return _number(self[name], name)
 
     def numbers(self, name: str, *, most: int = MAX_PLAYERS) -> list[Decimal]:
-        if name not in self.raw:
-            self._missing(name)
-        value = self.raw[name]
+        value = self[name]
         if not isinstance(value, list) or len(value) > most:
             raise HistoryError(f"{name} is {quoted(value)}: give a list of up to {most} amounts")
         return [_number(item, name) for item in value]
 
     def texts(self, name: str) -> list[str]:
-        if name not in self.raw:
-            self._missing(name)
-        value = self.raw[name]
+        value = self[name]
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise HistoryError(f"{name} is {quoted(value)}: give a list of texts")
         return value
-
-    def _missing(self, name: str) -> Any:
-        raise HistoryError(f"the field {name!r} is missing: a hand of this variant needs it")
 
 
 def _number(value: object, name: str) -> Decimal:
@@ -146,26 +139,26 @@ def _number(value: object, name: str) -> Decimal:
     raise HistoryError(f"{name} has {quoted(value)} where an amount is wanted")
 
 
-def _read_hand(raw: Mapping[str, Any]) -> HandRecord:
-    fields = _PhhFields(raw)
+def _read_hand(text: str, first_line: int) -> HandRecord:
+    raw = parse_phh(text, first_line=first_line)
     if "variant" not in raw:
         raise HistoryError("the field 'variant' is missing: a hand begins with one, like variant = 'NT'")
     code = raw["variant"]
     if not isinstance(code, str) or code not in CODES:
         raise HistoryError(f"the variant {quoted(code)} is unknown: PHH has {', '.join(CODES)}")
-    stacks = fields.numbers("starting_stacks")
-    if len(stacks) < 2:
-        raise HistoryError(f"starting_stacks has {len(stacks)} players: a hand has 2 to {MAX_PLAYERS}")
-    return _Builder(fields, code, stacks).record()
+    return _Builder(_PhhFields(raw), code).record()
 
 
 class _Builder:
     """A record from the fields of a hand."""
 
-    def __init__(self, fields: _PhhFields, code: str, stacks: list[Decimal]) -> None:
+    def __init__(self, fields: _PhhFields, code: str) -> None:
+        stacks = fields.numbers("starting_stacks")
+        if len(stacks) < 2:
+            raise HistoryError(f"starting_stacks has {len(stacks)} players: a hand has 2 to {MAX_PLAYERS}")
         self.fields, self.code, self.players = fields, code, len(stacks)
         self.actions = fields.texts("actions")
-        if "_source_actions" in fields.raw:
+        if "_source_actions" in fields:
             self.actions = with_source_actions(self.actions, fields.texts("_source_actions"))
         self.posts = [] if code in STUD_CODES else self._by_seat("blinds_or_straddles")
         self.antes = self._by_seat("antes")
@@ -173,7 +166,8 @@ class _Builder:
         names += ["small_bet", "big_bet"] if CODES[code][1] == Structure.LIMIT else ["min_bet"]
         self.sizes = {name: fields.number(name) for name in names}
         paid = [*self.posts, *self.antes, *self.sizes.values(), *filter(None, map(action_amount, self.actions))]
-        self.places = self._places([*stacks, *paid])
+        results = [name for name in ("finishing_stacks", "winnings", "_cash_outs") if name in fields]
+        self.places = decimals([*stacks, *paid, *(amount for name in results for amount in fields.numbers(name))])
         ample = 100 * max(paid)  # for stacks that the source does not know
         self.stacks = tuple(self._chips(stack if stack.is_finite() else ample) for stack in stacks)
         self.known = all(stack.is_finite() for stack in stacks)
@@ -186,16 +180,8 @@ class _Builder:
         values += [Decimal(0)] * (self.players - len(values))
         return values[::-1] if self.players == 2 else values
 
-    def _places(self, amounts: list[Decimal]) -> int:
-        for name in ("finishing_stacks", "winnings", "_cash_outs"):
-            amounts += self.fields.numbers(name) if name in self.fields.raw else []
-        return decimals(amounts)
-
     def _chips(self, amount: Decimal) -> int:
         return to_chips(amount, self.places)
-
-    def _sizes(self) -> dict[str, int]:
-        return {name: self._chips(value) for name, value in self.sizes.items()}
 
     def record(self) -> HandRecord:
         raw = self.fields.raw
@@ -206,7 +192,7 @@ class _Builder:
         antes = tuple(map(self._chips, self.antes))
         source_antes = antes
         posts, antes = self._without_dead_posts(posts, antes)
-        sizes, unit = self._sizes(), self._unit()
+        sizes, unit = {name: self._chips(value) for name, value in self.sizes.items()}, self._unit()
         ante, big_blind_ante = antes_as_rules(antes)
         stakes = SourceStakes(
             structure,
@@ -245,19 +231,19 @@ class _Builder:
         return self._with_result(record)
 
     def _unit(self) -> float:
-        own = self.fields.number("_unit") if "_unit" in self.fields.raw else None
-        if own is None:
+        if "_unit" not in self.fields:
             return unit_of(self.places)
+        own = self.fields.number("_unit")
         if self.places or not 0 < own < 1:
             raise HistoryError(f"_unit is {quoted(own)}: a part of one, with whole numbers for all amounts")
         return float(own)
 
     def _own(self, name: str) -> int:
-        return max(0, self._chips(self.fields.number(name))) if name in self.fields.raw else 0
+        return max(0, self._chips(self.fields.number(name))) if name in self.fields else 0
 
     def _sitting_out(self) -> tuple[int, ...]:
         """Seats from players' numbers."""
-        numbers = self.fields.numbers("_sitting_out") if "_sitting_out" in self.fields.raw else []
+        numbers = self.fields.numbers("_sitting_out") if "_sitting_out" in self.fields else []
         if any(number not in range(1, self.players + 1) for number in numbers):
             raise HistoryError(f"_sitting_out has {quoted([*map(str, numbers)])}: players are 1 to {self.players}")
         return tuple(sorted({int(number) - 1 for number in numbers}))
@@ -265,10 +251,7 @@ class _Builder:
     def _blinds(self) -> tuple[int, ...]:
         """The blinds as rules have them; a negative one is a post of somebody who takes a seat, and no blind."""
         by_seat = self.posts[::-1] if self.players == 2 and not self._small_blind_first() else self.posts
-        blinds = [max(0, self._chips(post)) for post in by_seat]
-        while blinds and not blinds[-1]:
-            blinds.pop()
-        return tuple(blinds)
+        return blinds_as_rules([max(0, self._chips(post)) for post in by_seat])
 
     def _small_blind_first(self) -> bool:
         """Whether, heads-up, the small blind is not on the button: an old custom, as on IRC."""
@@ -284,20 +267,18 @@ class _Builder:
         return tuple(post - over for post, over in zip(posts, dead, strict=True)), paid
 
     def _with_result(self, record: HandRecord) -> HandRecord:
-        raw = self.fields.raw
-        if "finishing_stacks" in raw and self.known:
-            finishing = self._amounts("finishing_stacks")
-            rake = self._own("_rake")
-            if "winnings" in raw and "_rake" not in raw:  # where both say that chips are missing, the house has them
-                rake = _missing(record, finishing, self._amounts("winnings"))
-            return replace(record, finishing=finishing, rake=rake)
-        if "winnings" in raw:
-            won = self._amounts("winnings")
-            if not any(won):  # what programs write that do not know
-                return record
+        finished = "finishing_stacks" in self.fields and self.known
+        is_raked = finished and "_rake" in self.fields
+        won = self._amounts("winnings") if "winnings" in self.fields and not is_raked else ()
+        if finished:
+            finishing, rake = self._amounts("finishing_stacks"), self._own("_rake")
+            if won:  # where both say that chips are missing, the house has them
+                rake = _missing(record, finishing, won)
+        elif any(won):
             finishing, rake = _from_winnings(record, won)
-            return replace(record, finishing=finishing, rake=rake)
-        return record
+        else:  # zeros are what programs write that do not know
+            return record
+        return replace(record, finishing=finishing, rake=rake)
 
     def _amounts(self, name: str) -> tuple[int, ...]:
         values = tuple(map(self._chips, self.fields.numbers(name)))
@@ -312,7 +293,7 @@ def _from_winnings(record: HandRecord, won: Sequence[int]) -> tuple[tuple[int, .
     Rooms differ in whether an uncalled bet is counted as won; the sum tells, or that a loser won just that. What is
     missing is rake.
     """
-    ledger = _followed(record)
+    ledger = Ledger.of(record, played=True)
     seat, over = ledger.uncalled()
     contested = ledger.pot - over
     if sum(won) <= contested and not (over and won[seat] == over < sum(won)):
@@ -332,14 +313,7 @@ def _missing(record: HandRecord, finishing: tuple[int, ...], won: Sequence[int])
     if any(won):
         stacks, rake = _from_winnings(record, won)
         return rake if stacks == finishing else 0
-    return _rake(record, finishing, _followed(record).pot)
-
-
-def _followed(record: HandRecord) -> Ledger:
-    ledger = Ledger.of(record)
-    for event in record.events:
-        ledger.apply(event)
-    return ledger
+    return _rake(record, finishing, Ledger.of(record, played=True).pot)
 
 
 def _as_text(value: object) -> str:

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from felt.games.history import Event, HandRecord
 from felt.games.moves import EventKind
 from felt.games.rules import Structure
-from felt.interop.amounts import in_units, places_of
-from felt.interop.histories import HistoryError, button_last
+from felt.interop.histories import HistoryError, button_last, in_units, places_of
 from felt.interop.phh.actions import write_actions
 from felt.interop.phh.reader import CODES, STUD_CODES
-from felt.interop.playing import with_showdown
+from felt.interop.results import with_showdown
 from felt.interop.rooms.ledger import Ledger
 from felt.interop.variants import game_of
 

@@ -1,4 +1,4 @@
-"""Who has put in what: the arithmetic that text histories leave to the reader.
+"""Who has put in what: the arithmetic that text histories leave to the reader; in the end, main pot and side pots.
 
 Readers use it to turn "calls $3" and action letters into totals and to see that a text adds up; writers use it to
 turn totals into "calls $3". It knows nothing of whose turn it is or of who wins: that is the engine's business.
@@ -34,13 +34,15 @@ class Ledger:
         self._acted = False
 
     @classmethod
-    def of(cls, record: HandRecord) -> "Ledger":
-        """The ledger of a hand after its antes and blinds."""
+    def of(cls, record: HandRecord, *, played: bool = False) -> "Ledger":
+        """The ledger of a hand after its antes and blinds, or at its end."""
         made = cls(record.stacks, cap=record.rules.cap, bring_in=record.rules.bring_in)
         made.layered = not record.dead_antes
         for seat, (ante, post) in enumerate(zip(record.antes, record.posts, strict=True)):
             made.ante(seat, ante)
             made.post(seat, post)
+        for event in record.events if played else ():
+            made.apply(event)
         return made
 
     @property
@@ -154,3 +156,43 @@ class Ledger:
         self.bets[seat] += chips
         self.put[seat] += chips
         return chips
+
+
+def pots_of(ledger: Ledger, collected: Sequence[int]) -> list[dict[int, int]]:
+    """Chips from each pot by seat, main pot first, where the seats of a hand that is over collected so much in all.
+
+    Uncalled bets are left out. Which chips of a winner came from which pot follows from who had a part in it; the rake
+    is left in the main pot.
+    """
+    left = list(collected)
+    pots: list[dict[int, int]] = []
+    for size, seats in reversed(_levels(ledger)[1:]):
+        pots.append(_shared(size, {seat: left[seat] for seat in seats if left[seat] > 0}))
+        for seat, chips in pots[-1].items():
+            left[seat] -= chips
+    pots.append({seat: chips for seat, chips in enumerate(left) if chips > 0})
+    return [pot for pot in reversed(pots) if pot]
+
+
+def _levels(ledger: Ledger) -> list[tuple[int, list[int]]]:
+    """The size of each pot before rake and the seats that can win it, main pot first."""
+    seat, over = ledger.uncalled()
+    put = [chips - (over if i == seat else 0) for i, chips in enumerate(ledger.put)]
+    live = ledger.live
+    levels: list[tuple[int, list[int]]] = []
+    floor = 0
+    for level in sorted({put[seat] for seat in live if put[seat]}):
+        size = sum(max(0, min(chips, level) - floor) for chips in put)
+        levels.append((size, [seat for seat in live if put[seat] >= level]))
+        floor = level
+    return levels or [(0, live)]
+
+
+def _shared(size: int, left: dict[int, int]) -> dict[int, int]:
+    """A pot among its winners, nobody more than is left to them."""
+    share: dict[int, int] = {}
+    for count, (seat, most) in enumerate(sorted(left.items(), key=lambda item: item[1])):
+        part = min(most, size // (len(left) - count))
+        share[seat] = part
+        size -= part
+    return {seat: chips for seat, chips in share.items() if chips}

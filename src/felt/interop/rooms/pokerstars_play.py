@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from felt.cards.card import format_cards
 from felt.games.history import UNKNOWN, Event, HandRecord
-from felt.games.moves import MOVE_OF_EVENT, SHOWS, EventKind
+from felt.games.moves import SHOWS, EventKind
 from felt.interop.rooms.ledger import Ledger
+from felt.interop.rooms.table_hand import DECISIONS
 from felt.interop.variants import DRAW_GAMES, STUD_GAMES, Game
-
-DECISIONS = (*MOVE_OF_EVENT, EventKind.DRAW)
 
 _STUD_STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 _DRAWS = ("FIRST DRAW", "SECOND DRAW", "THIRD DRAW")

@@ -6,7 +6,7 @@ for, such as the name of an event, is left out.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from felt.cards.ranking.evaluator import rank, rank_omaha
 from felt.cards.ranking.kinds import hand_class
@@ -14,15 +14,13 @@ from felt.cards.ranking.names import room_words
 from felt.errors import FeltError
 from felt.games.history import UNKNOWN, Event, HandRecord
 from felt.games.rules import GameRules, Structure
-from felt.interop.amounts import in_money
-from felt.interop.histories import HistoryError, button_last
-from felt.interop.names import LONGEST, escape_name, plain_names, quoted_letter
-from felt.interop.playing import with_showdown
-from felt.interop.results import payoffs_of
-from felt.interop.rooms.ledger import Ledger
-from felt.interop.rooms.pokerstars import GAMES, LIMITS
+from felt.interop.histories import HistoryError, button_last, in_money
+from felt.interop.results import payoffs_of, with_showdown
+from felt.interop.rooms.ledger import Ledger, pots_of
+from felt.interop.rooms.pokerstars import GAMES
 from felt.interop.rooms.pokerstars_play import Play, card_names
-from felt.interop.rooms.pots import RoomPot, pots_of
+from felt.interop.rooms.reader import LIMITS
+from felt.interop.rooms.text import LONGEST, escape_name, plain_names, quoted_letter
 from felt.interop.variants import STUD_GAMES, Game, game_of
 
 _GAME_NAMES = {game: name for name, game in GAMES.items()}
@@ -108,12 +106,10 @@ class _Writer:
         number = self.record.hand_id if self.record.hand_id.isascii() and self.record.hand_id.isdigit() else "0"
         event = re.fullmatch(r"Tournament #\d+", meta.get("event", ""))
         if event:
-            level = meta.get("level", "")
-            level = level if re.fullmatch(r"\w{1,12}", level) else "I"
-            return (
-                f"{site} Hand #{number}: {event[0]}, Freeroll  {name} - Level {level} {self._stakes()} - {self._date()}"
-            )
-        return f"{site} Hand #{number}:  {name} {self._stakes()} - {self._date()}"
+            level = re.fullmatch(r"\w{1,12}", meta.get("level", ""))
+            name = f"{name} - Level {level[0] if level else 'I'}"
+        tournament = f" {event[0]}, Freeroll" if event else ""
+        return f"{site} Hand #{number}:{tournament}  {name} {self._stakes()} - {self._date()}"
 
     def _stakes(self) -> str:
         bets = [part.betting.bet for part in self.rules.rounds if part.betting]
@@ -156,9 +152,9 @@ class _Writer:
         record = self.record
         ledger = Ledger(record.stacks, cap=self.rules.cap)
         each = min(record.antes)
-        order = sorted(range(record.players), key=lambda seat: self.seats[seat])
-        for seat in order:
-            missed = record.antes[seat] - each if self._posts_late(seat) and record.antes[seat] > each else 0
+        late = {seat for seat, role in self._roles() if role == "late"}
+        for seat in sorted(range(record.players), key=lambda seat: self.seats[seat]):
+            missed = record.antes[seat] - each if seat in late else 0
             ante = ledger.ante(seat, record.antes[seat] - missed)
             if ante:
                 yield f"{self.names[seat]}: posts the ante {self.money(ante)}{self._all_in(ledger, seat)}"
@@ -168,9 +164,6 @@ class _Writer:
             if dead + live:
                 post = "small & big blinds" if dead else "big blind" if role == "late" else role
                 yield f"{self.names[seat]}: posts {post} {self.money(dead + live)}{self._all_in(ledger, seat)}"
-
-    def _posts_late(self, seat: int) -> bool:
-        return any(other == seat and role == "late" for other, role in self._roles())
 
     def _roles(self) -> list[tuple[int, str]]:
         """Who posts what, in the order of posting."""
@@ -209,16 +202,16 @@ class _Writer:
             for i, (stack, won) in enumerate(zip(self.record.stacks, payoffs, strict=True))
         ]
 
-    def _showdown(self, pots: Sequence[RoomPot]) -> Iterator[str]:
+    def _showdown(self, pots: Sequence[Mapping[int, int]]) -> Iterator[str]:
         if len(self.play.ledger.live) > 1:
             yield "*** SHOW DOWN ***"
             for event in self.play.at_showdown:
                 yield self._shows(event)
         for i, pot in enumerate(reversed(pots)):
-            for seat, chips in pot.collected.items():
-                if self._sold(seat):
-                    continue
-                yield f"{self.names[seat]} collected {self.money(chips)} from {_pot_name(len(pots) - 1 - i, len(pots))}"
+            name = _pot_name(len(pots) - 1 - i, len(pots))
+            for seat, chips in pot.items():
+                if not self._sold(seat):
+                    yield f"{self.names[seat]} collected {self.money(chips)} from {name}"
         for seat, chips in enumerate(self.record.cash_outs):
             if chips:
                 yield f"{self.names[seat]} cashed out the hand for {self.money(chips)}"
@@ -249,12 +242,12 @@ class _Writer:
         cards = self.play.shown.get(seat, ())
         return shown_hand(self.rules, cards, tuple(self.play.board)) if cards and UNKNOWN not in cards else ""
 
-    def _summary(self, pots: Sequence[RoomPot], collected: Sequence[int]) -> Iterator[str]:
+    def _summary(self, pots: Sequence[Mapping[int, int]], collected: Sequence[int]) -> Iterator[str]:
         ledger, rake = self.play.ledger, self.record.rake
         parts = ""
         if len(pots) > 1:
-            names = (_pot_name(i, len(pots)).capitalize() for i in range(len(pots)))
-            parts = " " + " ".join(f"{name} {self.money(pot.total)}." for name, pot in zip(names, pots, strict=True))
+            totals = enumerate(sum(pot.values()) for pot in pots)
+            parts = "".join(f" {_pot_name(i, len(pots)).capitalize()} {self.money(total)}." for i, total in totals)
         total = ledger.pot - ledger.uncalled()[1]
         yield f"Total pot {self.money(total)}{parts} | Rake {self.money(rake)}"
         if self.play.board:

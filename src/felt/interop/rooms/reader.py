@@ -2,19 +2,19 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from felt.games.history import UNKNOWN, HandRecord
-from felt.interop.amounts import AMOUNT, parse_amount
-from felt.interop.histories import HistoryError
-from felt.interop.rooms.seats import Header, Seated
-from felt.interop.rooms.table_hand import TableHand
+from felt.games.rules import Structure
+from felt.interop.histories import AMOUNT, CHIPS, HistoryError, parse_amount
+from felt.interop.rooms.table_hand import Header, Seated, TableHand
 from felt.interop.rooms.text import Line, LineError, find_player, read_cards
 from felt.interop.variants import DRAW_GAMES, STUD_GAMES
 
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
-SUMMARY = "*** SUMMARY"
+LIMITS = {"No Limit": Structure.NO_LIMIT, "Pot Limit": Structure.POT_LIMIT, "Limit": Structure.LIMIT}
+DAY, TIME = r"(?P<year>\d{4})/(?P<month>\d\d)/(?P<day>\d\d)", r"(?P<hour>\d{1,2}):(?P<minute>\d\d):(?P<second>\d\d)"
 
 _HEADING = re.compile(r"\*\*\* (.*?) \*\*\*(?: \[(.*?)\])?(?: \[(.*?)\])?.*")
 _POT = re.compile(rf"Total pot {AMOUNT}.*\| Rake {AMOUNT}")
@@ -31,39 +31,50 @@ _BEFORE = {"FLOP": 0, "TURN": 3, "RIVER": 4}
 _LAST_DOWN = ("RIVER", "7TH STREET")
 
 
-Act = Callable[[TableHand, int, re.Match[str]], None]
-Patterns = tuple[tuple[str, Act], ...]
-"""How a line goes on after the name, and what it means for a seat."""
+Actions = Mapping[str, Callable[..., None]]
+"""How a line goes on after the name, and what it does to a hand, with the named groups as arguments after the seat."""
 
-
-def read_post(hand: TableHand, i: int, match: re.Match[str]) -> None:
-    """A blind or a straddle, named in the first group, the amount in the second."""
-    hand.post(i, parse_amount(match[2]), match[1], all_in=re.search("all[ -]in", match.string) is not None)
-
-
-def read_discards(hand: TableHand, i: int, match: re.Match[str]) -> None:
-    """Cards thrown away: how many, and which if the line says so."""
-    hand.draw(i, int(match[1]), read_cards(match[2]) if match[2] else ())
-
-
-COMMON: Patterns = (
-    (rf"calls {AMOUNT}", lambda hand, i, match: hand.call(i, parse_amount(match[1]))),
-    (rf"bets {AMOUNT}", lambda hand, i, match: hand.bet(i, parse_amount(match[1]))),
-    (rf"brings in for {AMOUNT}", lambda hand, i, match: hand.bring_it_in(i, parse_amount(match[1]))),
-    (r"stands pat", lambda hand, i, match: hand.draw(i, 0)),
-    (r"shows \[(.*?)\]", lambda hand, i, match: hand.show(i, read_cards(match[1]))),
-)
+COMMON: Actions = {
+    rf"calls {CHIPS}": TableHand.call,
+    rf"bets {CHIPS}": TableHand.bet,
+    rf"brings in for {CHIPS}": TableHand.bring_it_in,
+    r"stands pat": TableHand.draw,
+    r"shows \[(?P<cards>.*?)\]": TableHand.show,
+}
 """Actions that both rooms write alike."""
 
 
 class RoomReader(ABC):
     """Takes the lines of a hand one by one."""
 
-    patterns: ClassVar[tuple[tuple[re.Pattern[str], Act], ...]]
+    actions: ClassVar[Actions]
+    seat: ClassVar[re.Pattern[str]]
+    """A line about a seat: its number, name and stack, and what follows."""
 
-    def __init_subclass__(cls, patterns: Patterns) -> None:
-        """A room has these actions beside the common ones."""
-        cls.patterns = tuple((re.compile(pattern), act) for pattern, act in (*patterns, *COMMON))
+    @classmethod
+    def read_hand(cls, lines: Sequence[Line]) -> HandRecord:
+        """Go through the lines of a hand, and make a record of them."""
+        _refuse_what_felt_cannot_keep(lines)
+        end = next((i for i, line in enumerate(lines) if line.text.startswith("*** SUMMARY")), len(lines))
+        seats = {line: match for line in lines[:end] if (match := cls.seat.fullmatch(line.text))}
+        players = [
+            Seated(int(match[1]), match[2], parse_amount(match[3]), "is sitting out" in (match[4] or ""))
+            for match in seats.values()
+        ]
+        rest = [line for line in lines[1:] if line not in seats]
+        hand = TableHand(cls.header(lines, players, rest), players)
+        reader = cls(hand)
+        for line in rest:
+            try:
+                reader.read(line.text)
+            except HistoryError as error:
+                raise LineError(line, error) from None
+        return hand.record()
+
+    @staticmethod
+    @abstractmethod
+    def header(lines: Sequence[Line], players: Sequence[Seated], rest: Sequence[Line]) -> Header:
+        """What the first lines of a hand say; `rest` are the lines that are about no seat."""
 
     def __init__(self, hand: TableHand) -> None:
         self.hand = hand
@@ -74,14 +85,20 @@ class RoomReader(ABC):
     def action(self, text: str) -> None:
         """A line about what somebody does, or about nothing that matters."""
 
-    def act(self, i: int, text: str) -> bool:
+    def act(self, i: int, text: str, actions: Actions) -> bool:
         """Make the action of a seat that a text stands for; whether it is one."""
-        for pattern, act in self.patterns:
-            match = pattern.match(text)
-            if match:
-                act(self.hand, i, match)
+        for pattern, action in actions.items():
+            if match := re.match(pattern, text):
+                groups: dict[str, Any] = {name: words for name, words in match.groupdict().items() if words}
+                if "chips" in groups:
+                    groups["chips"] = self.chips(groups["chips"])
+                action(self.hand, i, **groups)
                 return True
         return False
+
+    def chips(self, amount: str) -> int:
+        """An amount of the text in chips."""
+        return self.hand.chips(parse_amount(amount))
 
     def read(self, text: str) -> None:
         """One line after those of the seats."""
@@ -92,14 +109,11 @@ class RoomReader(ABC):
         elif text.startswith("Dealt to "):
             self._dealt(text.removeprefix("Dealt to "))
         elif text.startswith("Uncalled bet "):
-            self._uncalled(text)
+            match = _UNCALLED.fullmatch(text)
+            if match and match[3] in self.names:
+                self.hand.seats[self.names.index(match[3])].returned += self.chips(match[1] or match[2])
         else:
             self.action(text)
-
-    def _uncalled(self, text: str) -> None:
-        match = _UNCALLED.fullmatch(text)
-        if match and match[3] in self.names:
-            self.hand.give_back(self.names.index(match[3]), parse_amount(match[1] or match[2]))
 
     def _heading(self, text: str) -> None:
         match = _HEADING.fullmatch(text)
@@ -149,31 +163,24 @@ class RoomReader(ABC):
             hand.learn(i, new)
 
     def _summary(self, text: str) -> None:
-        pot = _POT.match(text)
-        if pot:
-            self.hand.rake = self.hand.chips(parse_amount(pot[2]))
-        for pattern, learn in ((_MUCKED, self._mucked), (_WON, self._won), (_FOLDED, self._folded)):
-            match = pattern.match(text)
-            if match and match[1] in self.names:
-                learn(self.names.index(match[1]), match)
-                return
-
-    def _mucked(self, i: int, match: re.Match[str]) -> None:
-        self.hand.learn(i, read_cards(match[2]))
-
-    def _won(self, i: int, match: re.Match[str]) -> None:
-        """Told again; only where the lines above were silent is it news."""
-        if "pot not awarded as player cashed out" in match[3]:  # the house took the winner's place in the pot
-            self.hand.collect(i, parse_amount(match[2]))
-        self.hand.seats[i].in_summary += self.hand.chips(parse_amount(match[2]))
-
-    def _folded(self, i: int, match: re.Match[str]) -> None:
-        """The last fold of a hand is missing in texts of players who had left by then."""
-        if i not in self.hand.ledger.folded:
-            self.hand.fold(i)
+        if pot := _POT.match(text):
+            self.hand.rake = self.chips(pot[2])
+        matches = (pattern.match(text) for pattern in (_MUCKED, _WON, _FOLDED))
+        match = next((match for match in matches if match and match[1] in self.names), None)
+        if match is None:
+            return
+        i, hand = self.names.index(match[1]), self.hand
+        if match.re is _MUCKED:
+            hand.learn(i, read_cards(match[2]))
+        elif match.re is _WON:  # told again; only where the lines above were silent is it news
+            if "pot not awarded as player cashed out" in match[3]:  # the house took the winner's place in the pot
+                hand.collect(i, self.chips(match[2]))
+            hand.seats[i].in_summary += self.chips(match[2])
+        elif i not in hand.ledger.folded:  # the last fold is missing in texts of players who had left by then
+            hand.fold(i)
 
 
-def refuse_what_felt_cannot_keep(lines: Sequence[Line]) -> None:
+def _refuse_what_felt_cannot_keep(lines: Sequence[Line]) -> None:
     """Hands that have no place in a `HandRecord`."""
     for line in lines:
         if line.text == "Hand cancelled":
@@ -184,33 +191,15 @@ def refuse_what_felt_cannot_keep(lines: Sequence[Line]) -> None:
             raise LineError(line, "the room added chips to the pot")
 
 
-def read_seats(lines: Sequence[Line], pattern: re.Pattern[str]) -> tuple[list[Seated], list[Line]]:
-    """The players of a hand, by lines before the summary, and the lines after the first that are no such lines."""
-    end = next((i for i, line in enumerate(lines) if line.text.startswith(SUMMARY)), len(lines))
-    matches = [pattern.fullmatch(line.text) if i < end else None for i, line in enumerate(lines)]
-    players = [
-        Seated(int(match[1]), match[2], parse_amount(match[3]), sitting_out="is sitting out" in (match[4] or ""))
-        for match in matches
-        if match
-    ]
-    return players, [line for line, match in zip(lines[1:], matches[1:], strict=True) if match is None]
+def one_of(names: Iterable[str]) -> str:
+    """A pattern for any of some names, the longest that fits."""
+    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 
-def date_fields(year: str, month: str, day: str, hour: str, minute: str, second: str) -> dict[str, str]:
-    """When a hand was played, as `HandRecord.meta` has it."""
-    date = {"year": year, "month": str(int(month)), "day": str(int(day))}
-    return {**date, "time": f"{int(hour):02}:{minute}:{second}"}
-
-
-def read_lines(
-    lines: Iterable[Line], header: Header, seats: Sequence[Seated], *, button: int, reader: type[RoomReader]
-) -> HandRecord:
-    """Go through the lines of a hand after those of the seats, and make a record of them."""
-    hand = TableHand(header, seats, button=button)
-    taking = reader(hand)
-    for line in lines:
-        try:
-            taking.read(line.text)
-        except HistoryError as error:
-            raise LineError(line, error) from None
-    return hand.record()
+def date_of(date: re.Match[str] | None) -> dict[str, str]:
+    """When a hand was played, as `HandRecord.meta` has it, from the groups of `DAY`, `TIME` and ``zone``."""
+    if not date:
+        return {}
+    day = {"year": date["year"], "month": str(int(date["month"])), "day": str(int(date["day"]))}
+    time = {"time": f"{int(date['hour']):02}:{date['minute']}:{date['second']}"}
+    return day | time | ({"time_zone": date["zone"]} if date["zone"] else {})

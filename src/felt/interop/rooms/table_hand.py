@@ -5,43 +5,107 @@ players who were dealt in into the order of the game.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import NamedTuple
 
 from felt.games.history import UNKNOWN, Event, HandRecord
-from felt.games.moves import SHOWS, EventKind
+from felt.games.moves import MOVE_OF_EVENT, SHOWS, EventKind
 from felt.games.rules import MAX_CHIPS, MAX_PLAYERS, Structure
-from felt.interop.amounts import in_money, to_chips, unit_of
-from felt.interop.histories import HistoryError, check_cards, in_dealing_order
-from felt.interop.names import read_names
+from felt.interop.histories import HistoryError, check_cards, in_dealing_order, in_money, to_chips, unit_of
 from felt.interop.rooms.ledger import Ledger
-from felt.interop.rooms.seats import (
-    DraftEvent,
-    Header,
-    Seated,
-    Slot,
-    TableSeat,
-    blinds_of,
-    in_order,
-    shows_before_board,
-)
+from felt.interop.rooms.text import read_cards, read_names
 from felt.interop.variants import (
     STUD_GAMES,
+    Game,
     SourceStakes,
     antes_as_rules,
+    blinds_as_rules,
     fitted,
     hole_cards,
     make_rules,
 )
 
+DECISIONS = (*MOVE_OF_EVENT, EventKind.DRAW)
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the first lines of a hand say; `low` and `high` are the blinds, or the bets of a limit game."""
+
+    hand_id: str
+    game: Game
+    structure: Structure
+    low: Decimal
+    high: Decimal
+    places: int
+    """Digits after the point in its money."""
+    cap: Decimal
+    currency: str
+    button: int
+    """The number of its chair; 0 where there is none."""
+    meta: dict[str, str]
+
+
+class Seated(NamedTuple):
+    """A player as the lines of the seats have them."""
+
+    number: int
+    name: str
+    stack: Decimal
+    sitting_out: bool = False
+
+
+@dataclass
+class TableSeat:
+    """A chair and what is known of who sits there."""
+
+    number: int
+    name: str
+    stack: int
+    sitting_out: bool
+    """Whether the player is away, so that the room acts for them: it never calls or raises."""
+    dealt_in: bool = False
+    ante: int = 0
+    post: int = 0
+    """Live chips posted, as they count for the others: a short blind counts whole."""
+    blind: str = ""
+    """``small``, ``big``, ``straddle`` or ``button`` for who posts in turn; ``extra`` for who takes a seat."""
+    collected: int = 0
+    returned: int = 0
+    """Chips of an uncalled bet, where the text says so."""
+    in_summary: int = 0
+    """Chips that the summary says were collected."""
+    held: list["Slot"] = field(default_factory=list)
+    cash_out: int = 0
+    """Chips that the room paid for the hand."""
+    mixed: bool = False
+    """Whether unseen cards have been drawn, so that nobody can say which card came when."""
+
+
+@dataclass(eq=False)
+class Slot:
+    """A card in a hand, known from the start, later or never."""
+
+    card: int
+
+
+class DraftEvent(NamedTuple):
+    """An event whose cards may become known later."""
+
+    kind: EventKind
+    seat: int = -1
+    amount: int = 0
+    slots: Sequence[Slot] = ()
+
 
 class TableHand:
     """One hand in the making; seats are told by their index in the list of players."""
 
-    def __init__(self, header: Header, players: Sequence[Seated], *, button: int) -> None:
-        self.header, self.button = header, button
+    def __init__(self, header: Header, players: Sequence[Seated]) -> None:
+        self.header = header
         self.seats = [
-            TableSeat(player.number, player.name, self.chips(player.stack), sitting_out=player.sitting_out)
-            for player in players
+            TableSeat(player.number, player.name, self.chips(player.stack), player.sitting_out) for player in players
         ]
         if len(self.seats) < 2:
             raise HistoryError(f"{len(self.seats)} players sit at the table: lines like 'Seat 1: Ann' are missing")
@@ -71,10 +135,10 @@ class TableHand:
 
     # Posting
 
-    def ante(self, i: int, amount: Decimal) -> None:
+    def ante(self, i: int, chips: int) -> None:
         """An ante, or other dead chips."""
-        self.seats[i].dealt_in = True
-        self.seats[i].ante += self.ledger.ante(i, self.chips(amount))
+        seat = self.seats[i]
+        seat.dealt_in, seat.ante = True, seat.ante + self.ledger.ante(i, chips)
 
     def _settle_posts(self) -> None:
         """Count antes and blinds that a stack could not cover as the whole ones that they stand for."""
@@ -82,34 +146,28 @@ class TableHand:
         for i, seat in enumerate(self.seats):
             if seat.ante and not self.ledger.playable(i) and not seat.post:
                 seat.ante = full
-        dealt = in_order(self.seats, self.button)
+        dealt = self._order()
         small = next((i for i in dealt if self.seats[i].blind == "small"), None)
         if small is not None and not any(seat.blind == "big" for seat in self.seats):
             after = dealt[(dealt.index(small) + 1) % len(dealt)]
             if not self.ledger.playable(after) and after != small:  # the ante took all that the big blind had
-                self.seats[after].post, self.seats[after].blind = self._full_blind("big"), "big"
-                self.ledger.post(after, 0, full=self._full_blind("big"))
-        antes = {seat.ante for seat in self.seats if seat.dealt_in}
-        self.ledger.layered = len(antes) == 1
+                full = self.seats[after].post = self._full_blind("big")
+                self.seats[after].blind = "big"
+                self.ledger.post(after, 0, full=full)
+        self.ledger.layered = len({seat.ante for seat in self.seats if seat.dealt_in}) == 1
 
-    def post(self, i: int, amount: Decimal, blind: str, *, all_in: bool = False) -> None:
+    def post(self, i: int, chips: int, blind: str = "extra", all_in: str = "") -> None:
         """A blind, a straddle, or the blind of somebody who takes a seat (``extra``)."""
-        chips = self.chips(amount)
         full = max(chips, self._full_blind(blind)) if all_in else chips
-        seat = self.seats[i]
         if blind == "small" and any(other.blind == "small" for other in self.seats):
-            self.ante(i, amount)  # a small blind missed earlier: made good, and dead
+            self.ante(i, chips)  # a small blind missed earlier: made good, and dead
             return
-        if blind == "big":
-            blind = self._second_big(chips)
-        seat.dealt_in, seat.blind = True, blind
-        seat.post += full
+        first_big = next((seat.post for seat in self.seats if seat.blind == "big"), 0)
+        if blind == "big" and first_big:  # rooms call a straddle, and the post of who takes a seat, a big blind too
+            blind = "straddle" if chips > first_big else "extra"
+        seat = self.seats[i]
+        seat.dealt_in, seat.blind, seat.post = True, blind, seat.post + full
         self.ledger.post(i, chips, full=full)
-
-    def _second_big(self, chips: int) -> str:
-        """Rooms call a straddle, and the post of who takes a seat, a big blind too."""
-        first = next((seat.post for seat in self.seats if seat.blind == "big"), 0)
-        return "big" if not first else "straddle" if chips > first else "extra"
 
     def _full_blind(self, blind: str) -> int:
         """A blind of which a short stack posted only a part."""
@@ -118,13 +176,12 @@ class TableHand:
             low, high = low // 2, low
         return low if blind == "small" else high
 
-    def post_both(self, i: int, amount: Decimal) -> None:
+    def post_both(self, i: int, chips: int) -> None:
         """A small and a big blind together: the small one is dead."""
-        big = min(self.chips(amount), self._full_blind("big"))
-        seat = self.seats[i]
-        seat.dealt_in, seat.blind = True, "extra"
-        seat.ante += self.ledger.ante(i, self.chips(amount) - big)
-        seat.post += self.ledger.post(i, big)
+        big = min(chips, self._full_blind("big"))
+        self.ante(i, chips - big)
+        self.seats[i].blind = "extra"
+        self.seats[i].post += self.ledger.post(i, big)
 
     # Cards
 
@@ -136,40 +193,39 @@ class TableHand:
 
     def deal(self, i: int, cards: Sequence[int], *, up: bool = False) -> None:
         """Cards to a player."""
-        seat = self.seats[i]
-        seat.dealt_in = True
+        self.seats[i].dealt_in = True
         self.ledger.deal()
         slots = [Slot(card) for card in cards]
-        seat.held += slots
+        self.seats[i].held += slots
         self.drafts.append(DraftEvent(EventKind.UP if up else EventKind.DOWN, i, slots=slots))
 
-    def draw(self, i: int, count: int, cards: Sequence[int] = ()) -> None:
-        """A player throws cards away and gets as many."""
-        seat = self.seats[i]
+    def draw(self, i: int, count: str = "0", cards: str = "") -> None:
+        """A player throws so many cards away, perhaps these, and gets as many."""
+        seat, size, known = self.seats[i], int(count), read_cards(cards)
         self._holding(i)
-        thrown = [slot for slot in seat.held if slot.card in cards and slot.card != UNKNOWN]
+        thrown = [slot for slot in seat.held if slot.card in known and slot.card != UNKNOWN]
         if not thrown:
-            thrown = [Slot(card) for card in cards or [UNKNOWN] * count]
-            seat.mixed = seat.mixed or count > 0
-        if len(thrown) != count or count > len(seat.held):
-            raise HistoryError(f"{seat.name!r} cannot discard {count} of {len(seat.held)} cards")
+            thrown = [Slot(card) for card in known or [UNKNOWN] * size]
+            seat.mixed = seat.mixed or size > 0
+        if len(thrown) != size or size > len(seat.held):
+            raise HistoryError(f"{seat.name!r} cannot discard {size} of {len(seat.held)} cards")
         self.ledger.deal()
         self.drafts.append(DraftEvent(EventKind.DRAW, i, slots=thrown))
         remaining = [slot for slot in seat.held if slot not in thrown]
-        seat.held = remaining[: len(seat.held) - count]
-        if count:
-            self.deal(i, [UNKNOWN] * count)
+        seat.held = remaining[: len(seat.held) - size]
+        if size:
+            self.deal(i, [UNKNOWN] * size)
 
     def _holding(self, i: int) -> None:
         """Everybody who acts has been dealt a hand, whether the text says so or not."""
-        if not self.seats[i].held and self.header.game not in STUD_GAMES:
-            self.seats[i].dealt_in = True
+        seat = self.seats[i]
+        if not seat.held and self.header.game not in STUD_GAMES:
             slots = [Slot(UNKNOWN) for _ in range(hole_cards(self.header.game))]
-            self.seats[i].held = slots
+            seat.dealt_in, seat.held = True, slots
             self.drafts.insert(0, DraftEvent(EventKind.DOWN, i, slots=list(slots)))
 
     def learn(self, i: int, cards: Sequence[int]) -> None:
-        """The cards that a player turns out to hold; fills in what was dealt unseen."""
+        """The cards that a player turns out to hold; fills in those that were dealt unseen."""
         seat = self.seats[i]
         self._holding(i)
         if seat.mixed or not seat.held:
@@ -183,16 +239,17 @@ class TableHand:
 
     # Bets
 
-    def fold(self, i: int) -> None:
-        """The player is out."""
+    def fold(self, i: int, cards: str = "") -> None:
+        """The player is out, and may show these cards."""
         self._act(i)
         self.ledger.fold(i)
         self.drafts.append(DraftEvent(EventKind.FOLD, i))
+        if cards:
+            self.learn(i, read_cards(cards))
 
-    def call(self, i: int, amount: Decimal | None = None) -> None:
-        """A check (no amount) or a call; the amount must be what there is to call."""
+    def call(self, i: int, chips: int = 0) -> None:
+        """A check (no chips) or a call; they must be those that there are to call."""
         self._act(i)
-        chips = 0 if amount is None else self.chips(amount)
         to_call = self.ledger.to_call(i)
         if chips not in (to_call, self.ledger.matched(i)):
             name = self.seats[i].name
@@ -200,27 +257,27 @@ class TableHand:
         self.seats[i].sitting_out &= not self.ledger.call(i)
         self.drafts.append(DraftEvent(EventKind.CALL, i))
 
-    def bet(self, i: int, amount: Decimal) -> None:
+    def bet(self, i: int, chips: int) -> None:
         """A bet, told as the chips added."""
-        self.raise_to(i, self.ledger.bets[i] + self.chips(amount))
+        self.raise_to(i, self.ledger.bets[i] + chips)
 
-    def raise_to(self, i: int, total: int) -> None:
-        """A bet or raise, told as the player's total for the street in chips."""
+    def raise_to(self, i: int, chips: int) -> None:
+        """A bet or raise, told as the player's total for the street."""
         self._act(i)
         have = self.ledger.bets[i] + self.ledger.playable(i)
-        if not self.ledger.high < total <= have:
+        if not self.ledger.high < chips <= have:
             raise HistoryError(
-                f"{self.seats[i].name!r} cannot bet {self.money(total)}: {self.money(self.ledger.high)} is to match, "
+                f"{self.seats[i].name!r} cannot bet {self.money(chips)}: {self.money(self.ledger.high)} is to match, "
                 f"and there is {self.money(have)}"
             )
-        self.ledger.raise_to(i, total)
+        self.ledger.raise_to(i, chips)
         self.seats[i].sitting_out = False
-        self.drafts.append(DraftEvent(EventKind.RAISE, i, total))
+        self.drafts.append(DraftEvent(EventKind.RAISE, i, chips))
 
-    def bring_it_in(self, i: int, amount: Decimal) -> None:
+    def bring_it_in(self, i: int, chips: int) -> None:
         """The forced bet of stud."""
         self._act(i)
-        self.bring_in = self.chips(amount)
+        self.bring_in = chips
         self.ledger.raise_to(i, self.bring_in)
         self.drafts.append(DraftEvent(EventKind.CALL, i))
 
@@ -234,22 +291,23 @@ class TableHand:
 
     # The end
 
-    def show(self, i: int, cards: Sequence[int]) -> None:
+    def show(self, i: int, cards: str = "") -> None:
         """Cards are turned up; a hand of which only some are shown is given up."""
-        self.learn(i, cards)
-        complete = len(cards) >= len(self.seats[i].held)
+        shown = read_cards(cards)
+        self.learn(i, shown)
+        complete = len(shown) >= len(self.seats[i].held)
         if complete or len(self.live()) > 1:
             kind = EventKind.SHOW if complete else EventKind.MUCK
-            self.drafts.append(DraftEvent(kind, i, slots=[Slot(card) for card in cards]))
+            self.drafts.append(DraftEvent(kind, i, slots=[Slot(card) for card in shown]))
 
     def muck(self, i: int) -> None:
         """A hand is given up unseen; a winner who does not show is no event."""
         if len(self.live()) > 1:
             self.drafts.append(DraftEvent(EventKind.MUCK, i))
 
-    def collect(self, i: int, amount: Decimal) -> None:
+    def collect(self, i: int, chips: int) -> None:
         """Chips from the pot."""
-        self.seats[i].collected += self.chips(amount)
+        self.seats[i].collected += chips
 
     def sit_out(self, i: int) -> None:
         """A player is away; once cards are out, what they have decided is theirs."""
@@ -259,57 +317,56 @@ class TableHand:
         """A player is there again."""
         self.seats[i].sitting_out = False
 
-    def cash_out(self, i: int, amount: Decimal) -> None:
+    def cash_out(self, i: int, chips: int) -> None:
         """The room buys an all-in hand: it pays this, and gets what the hand wins."""
-        self.seats[i].cash_out += self.chips(amount)
-
-    def give_back(self, i: int, amount: Decimal) -> None:
-        """An uncalled bet."""
-        self.seats[i].returned += self.chips(amount)
+        self.seats[i].cash_out += chips
 
     def record(self) -> HandRecord:
         """The hand, its players in the order of the game."""
         if not self._begun:
             self._settle_posts()
         finishing = self._finishing()
-        order = in_order(self.seats, self.button)
+        order = self._order()
         if not 2 <= len(order) <= MAX_PLAYERS:
             raise HistoryError(f"{len(order)} players are dealt in: Felt keeps hands of 2 to {MAX_PLAYERS}")
         self._give_up_the_rest()
-        posts = tuple(self.seats[i].post for i in order)
-        antes = tuple(self.seats[i].ante for i in order)
-        stakes = self._stakes(order, posts, antes)
-        rules = make_rules(self.header.game, stakes)
+        header, seats = self.header, [self.seats[i] for i in order]
+        posts, antes = tuple(seat.post for seat in seats), tuple(seat.ante for seat in seats)
+        stakes = self._stakes(seats, antes)
+        rules = make_rules(header.game, stakes)
         events = in_dealing_order(self._events(order), rules)
-        numbers = ", ".join(str(self.seats[i].number) for i in order)
         shown = [seat.name for seat in self.seats]
         names = dict(zip(shown, read_names(shown), strict=True))
         hero = {"hero": names[self.hero]} if self.hero else {}
-        meta = self.header.meta | {"seats": f"[{numbers}]"} | hero
+        cash_outs = tuple(seat.cash_out for seat in seats)
         record = HandRecord(
             rules=fitted(rules, events, opened=any(posts)),
-            stacks=tuple(self.seats[i].stack for i in order),
+            stacks=tuple(seat.stack for seat in seats),
             antes=antes,
             posts=posts,
             events=events,
             button=len(order) - 1,
-            names=tuple(names[self.seats[i].name] for i in order),
+            names=tuple(names[seat.name] for seat in seats),
             finishing=tuple(finishing[i] for i in order),
-            hand_id=self.header.hand_id,
-            unit=unit_of(self.header.places),
-            currency=self.header.currency,
+            hand_id=header.hand_id,
+            unit=unit_of(header.places),
+            currency=header.currency,
             dead_antes=any(antes) and not stakes.ante,
-            meta=meta,
+            meta=header.meta | {"seats": str([seat.number for seat in seats])} | hero,
             rake=self.rake or 0,
-            sitting_out=tuple(seat for seat, i in enumerate(order) if self.seats[i].sitting_out),
-            cash_outs=self._cash_outs(order),
+            sitting_out=tuple(place for place, seat in enumerate(seats) if seat.sitting_out),
+            cash_outs=cash_outs if any(cash_outs) else (),
         )
         check_cards(record)
         return record
 
-    def _cash_outs(self, order: Sequence[int]) -> tuple[int, ...]:
-        paid = tuple(self.seats[i].cash_out for i in order)
-        return paid if any(paid) else ()
+    def _order(self) -> list[int]:
+        """Who is dealt in, from the left of the button on."""
+        seats, dealt = self.seats, [i for i, seat in enumerate(self.seats) if seat.dealt_in]
+        order = sorted(dealt, key=lambda i: (seats[i].number <= self.header.button, seats[i].number))
+        if [seats[i].blind for i in order] == ["small", "big"]:
+            order.reverse()  # the button has moved to an empty chair: heads-up, the small blind has it
+        return order
 
     def _finishing(self) -> tuple[int, ...]:
         """The stacks after the hand; all chips must be accounted for.
@@ -323,8 +380,7 @@ class TableHand:
             for seat in self.seats:
                 seat.collected = seat.in_summary
         collected = [seat.collected for seat in self.seats]
-        _, over = self.ledger.uncalled()
-        out, contested = sum(collected) + self.rake, self.ledger.pot - over
+        out, contested = sum(collected) + self.rake, self.ledger.pot - self.ledger.uncalled()[1]
         if out == contested:
             return self.ledger.settled(collected)
         if out + sum(seat.returned for seat in self.seats) == self.ledger.pot:
@@ -337,36 +393,41 @@ class TableHand:
     def _give_up_the_rest(self) -> None:
         """Who is in to the end, shows nothing and wins nothing has mucked; some texts leave that out."""
         spoken = {draft.seat for draft in self.drafts if draft.kind in SHOWS}
-        if len(self.live()) > 1:
-            for i in self.live():
-                if i not in spoken and not self.seats[i].collected:
-                    self.drafts.append(DraftEvent(EventKind.MUCK, i))
+        for i in self.live():
+            if i not in spoken and not self.seats[i].collected:
+                self.muck(i)
 
     def _events(self, order: Sequence[int]) -> list[Event]:
-        """What happened in the order of Felt: hands first, and shown before the board when all are in."""
-        if self.header.game not in STUD_GAMES:
-            for i in order:
-                self._holding(i)
+        """What happened in the order of Felt: hands first, and shown before the board when all are in, not after it."""
+        for i in order:
+            self._holding(i)
         at = {i: seat for seat, i in enumerate(order)}
-        events = [draft.event(at) for draft in self.drafts]
-        return shows_before_board(events)
+        events = [
+            Event(draft.kind, at.get(draft.seat, -1), draft.amount, tuple(slot.card for slot in draft.slots))
+            for draft in self.drafts
+        ]
+        last = max((i for i, event in enumerate(events) if event.kind in DECISIONS), default=-1)
+        after = events[last + 1 :]
+        if any(event.kind == EventKind.BOARD for event in after):
+            after.sort(key=lambda event: event.kind not in SHOWS)
+        return [*events[: last + 1], *after]
 
-    def _stakes(self, order: Sequence[int], posts: tuple[int, ...], antes: tuple[int, ...]) -> SourceStakes:
+    def _stakes(self, seats: Sequence[TableSeat], antes: tuple[int, ...]) -> SourceStakes:
         header = self.header
         low, high = self.chips(header.low), self.chips(header.high)
-        limit = header.structure == Structure.LIMIT
+        limit, stud = header.structure == Structure.LIMIT, header.game in STUD_GAMES
         if limit and any(seat.blind == "big" and seat.post == high for seat in self.seats):
             low, high = high, 2 * high  # some write the blinds of a limit game instead of its bets
         ante, big_blind_ante = antes_as_rules(antes)
-        bring_in = self.bring_in or max(1, low // 4)  # nobody says what it was where it is completed at once
+        forced = [seat.post if seat.blind not in ("", "extra") else 0 for seat in seats]
         return SourceStakes(
             header.structure,
             small=low if limit else high,
             big=high if limit else 0,
-            blinds=() if header.game in STUD_GAMES else blinds_of(self.seats, order, posts),
+            blinds=() if stud else blinds_as_rules(forced[::-1] if len(seats) == 2 else forced),
             ante=ante,
             big_blind_ante=big_blind_ante,
-            bring_in=bring_in if header.game in STUD_GAMES else 0,
+            bring_in=(self.bring_in or max(1, low // 4)) if stud else 0,  # where it is completed at once nobody says it
             cap=self.chips(header.cap),
             unit=unit_of(header.places),
         )

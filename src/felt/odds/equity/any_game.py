@@ -19,7 +19,7 @@ from felt.cards.ranking.evaluator import badugi_table, omaha_tables, tables
 from felt.cards.ranking.hashing import CARD_KEYS, CARD_MASKS, START
 from felt.errors import CardError, OddsError, counted
 from felt.odds.equity.question import ALL_CORES, MAX_PLAYERS, Effort, check_known
-from felt.odds.equity.result import PlayerEquity
+from felt.odds.equity.result import PlayerEquity, players_equity
 from felt.odds.equity.sampled import Counts, sample
 from felt.odds.equity.showdown import GAMES, Showdown
 
@@ -33,7 +33,7 @@ BLOCK = 4096
 """Deals that are listed, valued and settled at once."""
 
 PARTS = 256
-"""Into how many parts an enumeration is cut, at most: threads and the progress bar share them."""
+"""Into how many parts an enumeration is cut, at most, however many threads there are; the progress bar counts them."""
 
 STREAM = 0x73686F77  # "show": keeps these streams apart from those of other rooms
 
@@ -133,9 +133,11 @@ def read_hand(text: str | Range, game: Showdown) -> tuple[int, ...]:
 
 def _check_apart(deal: Deal) -> None:
     """Refuse a card that is in two places."""
-    places = [(f"the hand {name!r}", hand) for name, hand in zip(deal.names, deal.hands, strict=True)]
-    places += [(f"the board {format_cards(deal.board)!r}", deal.board)]
-    places += [(f"the dead cards {format_cards(deal.dead)!r}", deal.dead)]
+    places = [
+        *((f"the hand {name!r}", hand) for name, hand in zip(deal.names, deal.hands, strict=True)),
+        (f"the board {format_cards(deal.board)!r}", deal.board),
+        (f"the dead cards {format_cards(deal.dead)!r}", deal.dead),
+    ]
     seen: dict[int, str] = {}
     for place, cards in places:
         for card in cards:
@@ -146,7 +148,7 @@ def _check_apart(deal: Deal) -> None:
             seen[card] = place
 
 
-def cost(deal: Deal) -> float:
+def cost_of_cards(deal: Deal) -> float:
     """About how many seconds an exact answer takes one thread."""
     game, deals = deal.game, deal.count()
     boards, hand = 0, BADUGI_SECONDS if "badugi" in game.kinds else HAND_SECONDS
@@ -161,7 +163,9 @@ def exact_cards(deal: Deal, effort: Effort = ALL_CORES) -> tuple[list[PlayerEqui
     from felt.odds.equity.general_kernels import list_deals
 
     deck, edges = np.array(deal.deck, dtype=np.uint8), _edges(deal)
-    order = _order(deal)
+    # The board, then the players with fewest unknown cards: Omaha reads a board once for all hands tried on it.
+    players = sorted(range(1, len(deal.missing)), key=deal.missing.__getitem__)
+    order = np.array([part for part in (0, *players) if deal.missing[part]], dtype=np.int64)
     count_shares = _croupier(deal)
 
     def work(part: range) -> Counts:
@@ -174,13 +178,14 @@ def exact_cards(deal: Deal, effort: Effort = ALL_CORES) -> tuple[list[PlayerEqui
         return counts
 
     total = deal.count()
-    parts = _cut(total)
+    size = min(PARTS, -(-total // BLOCK))
+    parts = [range(total * i // size, total * (i + 1) // size) for i in range(size)]
     counts = np.zeros((len(deal.hands), 4), dtype=np.int64)
     for done, part in enumerate(map_ordered(work, parts, effort.threads), 1):
         counts += part
         if effort.progress:
             effort.progress(done, len(parts))
-    return _answers(deal, counts, total), total
+    return players_equity(deal.names, counts, POT_UNIT, total), total
 
 
 def sampled_cards(deal: Deal, effort: Effort) -> tuple[list[PlayerEquity], int, float]:
@@ -198,22 +203,12 @@ def sampled_cards(deal: Deal, effort: Effort) -> tuple[list[PlayerEquity], int, 
             draw_deals(block_seeds(effort.seed, number, 1, STREAM)[0], deck, cards)
         return count_shares(cards), dealt
 
-    counts, done, error = sample(work, len(deal.hands), POT_UNIT, effort)
-    return _answers(deal, counts, done), done, error
+    return sample(work, deal.names, POT_UNIT, effort)
 
 
 def _edges(deal: Deal) -> NDArray[np.int64]:
     """Where the parts of a row of unknown cards end: see `felt.odds.equity.general_kernels`."""
     return np.cumsum([0, *deal.missing], dtype=np.int64)
-
-
-def _order(deal: Deal) -> NDArray[np.int64]:
-    """The parts with unknown cards as they are enumerated: the board, then the players with fewest first.
-
-    Omaha reads a board once for all hands that are tried on it.
-    """
-    players = sorted(range(1, len(deal.missing)), key=deal.missing.__getitem__)
-    return np.array([part for part in (0, *players) if deal.missing[part]], dtype=np.int64)
 
 
 def choice_at(number: int, deal: Deal, order: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -242,12 +237,6 @@ def subset_at(number: int, size: int) -> list[int]:
         number -= comb(at, left)
         positions.insert(0, at)
     return positions
-
-
-def _cut(total: int) -> list[range]:
-    """The numbers below `total` in parts of nearly equal size, the same however many threads there are."""
-    parts = min(PARTS, -(-total // BLOCK))
-    return [range(total * i // parts, total * (i + 1) // parts) for i in range(parts)]
 
 
 def _croupier(deal: Deal) -> Callable[[NDArray[np.uint8]], Counts]:
@@ -286,10 +275,3 @@ def _valuer(deal: Deal, kind: str) -> Callable[[NDArray[np.uint8], NDArray[np.ui
     keys = np.array([start + sum(CARD_KEYS[card] for card in cards) for cards in known], dtype=np.uint64)
     masks = np.array([sum(CARD_MASKS[card] for card in cards) for cards in known], dtype=np.uint64)
     return lambda cards, out: value_any_five(cards, edges, keys, masks, tables(kind), out)
-
-
-def _answers(deal: Deal, counts: Counts, deals: int) -> list[PlayerEquity]:
-    return [
-        PlayerEquity(name, float(shares / POT_UNIT / deals), float(won / deals), float(shared / deals))
-        for name, (won, shared, shares, _) in zip(deal.names, counts, strict=True)
-    ]

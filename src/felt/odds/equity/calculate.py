@@ -1,15 +1,17 @@
 """Equity: how much of the pot each hand or range owns."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from felt._pool import Progress
 from felt.cards.ranges.range import Range
 from felt.errors import OddsError
+from felt.odds.equity.exact import cost, exact_equity, from_table, is_in_table
 from felt.odds.equity.question import Effort, Question, ask
 from felt.odds.equity.result import Equity, PlayerEquity
+from felt.odds.equity.sampled import sampled_equity
 from felt.odds.equity.showdown import Showdown, find_game
 
 if TYPE_CHECKING:
@@ -58,14 +60,24 @@ def equity(
 def settle(question: "Question | Deal", effort: Effort) -> Equity:
     """The answer to a question that has been read and checked, counted or sampled."""
     begin = time.perf_counter()
-    sampling = effort.samples is not None or effort.stderr is not None
-    if sampling or effort.exact is False or (effort.exact is None and not _quick(question)):
-        players, count, error = _sampled(question, effort if sampling else replace(effort, stderr=DEFAULT_STDERR))
-        method = "simulation"
+    estimate, count, sample = _ways(question)
+    in_table = isinstance(question, Question) and is_in_table(question)
+    sampling, exact = effort.samples is not None or effort.stderr is not None, effort.exact
+    error, method = 0.0, "table"
+    if sampling or exact is False or (exact is None and not in_table and estimate(question) > PATIENCE):
+        effort = effort if sampling else replace(effort, stderr=DEFAULT_STDERR)
+        (players, deals, error), method = sample(question, effort), "simulation"
+    elif isinstance(question, Question) and in_table:
+        players, deals = from_table(question)
     else:
-        players, count, method = _exactly(question, effort)
-        error = 0.0
-    return Equity(tuple(players), method != "simulation", count, error, time.perf_counter() - begin, method)
+        seconds = estimate(question)
+        if seconds > LIMIT:
+            raise OddsError(
+                f"counting every deal of {' v '.join(map(repr, question.names))} would take about"
+                f" {seconds / 86400:,.0f} days of one core: leave out exact, or ask for a standard error"
+            )
+        (players, deals), method = count(question, effort), "enumeration"
+    return Equity(tuple(players), method != "simulation", deals, error, time.perf_counter() - begin, method)
 
 
 def read_question(hands: Sequence[str | Range], board: str, dead: str, game: Showdown) -> "Question | Deal":
@@ -77,49 +89,17 @@ def read_question(hands: Sequence[str | Range], board: str, dead: str, game: Sho
     return ask_cards(hands, board=board, dead=dead, game=game)
 
 
-def _quick(question: "Question | Deal") -> bool:
-    return (isinstance(question, Question) and _in_table(question)) or _cost(question) <= PATIENCE
+_Ways = tuple[
+    Callable[[Any], float],
+    Callable[[Any, Effort], tuple[list[PlayerEquity], int]],
+    Callable[[Any, Effort], tuple[list[PlayerEquity], int, float]],
+]
 
 
-def _in_table(question: Question) -> bool:
-    return len(question.names) == 2 and not question.known and not question.final and question.kind == "high"
-
-
-def _cost(question: "Question | Deal") -> float:
+def _ways(question: "Question | Deal") -> _Ways:
+    """What counting would cost in seconds of one thread, counting and sampling, for a question of this form."""
     if isinstance(question, Question):
-        from felt.odds.equity.exact import cost
+        return cost, exact_equity, sampled_equity
+    from felt.odds.equity.any_game import cost_of_cards, exact_cards, sampled_cards
 
-        return cost(question)
-    from felt.odds.equity.any_game import cost as cost_of_cards
-
-    return cost_of_cards(question)
-
-
-def _sampled(question: "Question | Deal", effort: Effort) -> tuple[list[PlayerEquity], int, float]:
-    if isinstance(question, Question):
-        from felt.odds.equity.sampled import sampled_equity
-
-        return sampled_equity(question, effort)
-    from felt.odds.equity.any_game import sampled_cards
-
-    return sampled_cards(question, effort)
-
-
-def _exactly(question: "Question | Deal", effort: Effort) -> tuple[list[PlayerEquity], int, str]:
-    if isinstance(question, Question) and _in_table(question):
-        from felt.odds.equity.matchups import from_table
-
-        return *from_table(question), "table"
-    seconds = _cost(question)
-    if seconds > LIMIT:
-        raise OddsError(
-            f"counting every deal of {' v '.join(map(repr, question.names))} would take about"
-            f" {seconds / 86400:,.0f} days of one core: leave out exact, or ask for a standard error"
-        )
-    if isinstance(question, Question):
-        from felt.odds.equity.exact import exact_equity
-
-        return *exact_equity(question, effort), "enumeration"
-    from felt.odds.equity.any_game import exact_cards
-
-    return *exact_cards(question, effort), "enumeration"
+    return cost_of_cards, exact_cards, sampled_cards

@@ -43,8 +43,12 @@ class Effort:
 
     def __post_init__(self) -> None:
         for name, value in (("samples", self.samples), ("seed", self.seed), ("threads", self.threads)):
-            if value is not None or name == "seed":
-                _check_integer(name, value)
+            if value is None and name != "seed":
+                continue
+            try:
+                operator.index(value)  # type: ignore[arg-type]  # anything else raises
+            except TypeError:
+                raise OddsError(f"{name}={value!r}: give a whole number, like 100000") from None
         if self.samples is not None and self.samples <= 0:
             raise OddsError(f"samples={self.samples}: the number of deals must be 1 or more")
         if self.stderr is not None and not 0 < self.stderr < 1:
@@ -55,13 +59,6 @@ class Effort:
             raise OddsError(f"threads={self.threads}: use 1 or more, or leave it out for all cores")
         if sum((bool(self.exact), self.samples is not None, self.stderr is not None)) > 1:
             raise OddsError("choose one of exact, samples and stderr: they are three ways to the same answer")
-
-
-def _check_integer(name: str, value: object) -> None:
-    try:
-        operator.index(value)  # type: ignore[arg-type]  # anything else raises
-    except TypeError:
-        raise OddsError(f"{name}={value!r}: give a whole number, like 100000") from None
 
 
 ALL_CORES = Effort()
@@ -127,7 +124,8 @@ def ask(
 ) -> Question:
     """Read and check a question; OddsError, CardError or RangeError say what is wrong with it."""
     if not 2 <= len(hands) <= MAX_PLAYERS:
-        raise OddsError(f"equity is for 2 to {MAX_PLAYERS} players, not {len(hands)}: {_quote_hands(hands)}")
+        shown = ", ".join(repr(str(hand)) for hand in hands) or "no hand was given"
+        raise OddsError(f"equity is for 2 to {MAX_PLAYERS} players, not {len(hands)}: {shown}")
     board_cards, dead_cards = parse_cards(board), parse_cards(dead)
     if len(board_cards) > BOARD_SIZE:
         raise OddsError(f"the board {board!r} has {len(board_cards)} cards: give at most {BOARD_SIZE}")
@@ -165,7 +163,3 @@ def check_apart(hand: str, board: str) -> None:
     both = set(parse_cards(hand)) & set(parse_cards(board))
     if both:
         raise OddsError(f"{format_cards(both)} is in the hand {hand!r} and on the board {board!r}: use a card once")
-
-
-def _quote_hands(hands: Sequence[str | Range]) -> str:
-    return ", ".join(repr(str(hand)) for hand in hands) if hands else "no hand was given"

@@ -1,7 +1,11 @@
 """What an equity calculation answers, and how sure it is."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 WON, TIED, SHARES, SQUARES = range(4)
 """Columns of what kernels count for each player: pots won alone, pots shared, parts of pots, and squares of these."""
@@ -21,6 +25,14 @@ class PlayerEquity:
     """Chance to share it."""
 
 
+def players_equity(names: Sequence[str], counts: NDArray[np.int64], unit: int, deals: int) -> list[PlayerEquity]:
+    """Every player's part from what was counted over some deals, shares in `unit`-ths of a pot."""
+    return [
+        PlayerEquity(name, float(shares / unit / deals), float(won / deals), float(tied / deals))
+        for name, (won, tied, shares, _) in zip(names, counts, strict=True)
+    ]
+
+
 @dataclass(frozen=True)
 class Equity:
     """The answer to an equity question."""
@@ -38,10 +50,6 @@ class Equity:
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain values, as ``felt equity --json`` prints it: programs rely on these names."""
-        return {
-            "players": [asdict(player) for player in self.players],
-            "exact": self.exact,
-            "samples": self.samples,
-            "stderr": self.stderr,
-            "seconds": self.seconds,
-        }
+        values = asdict(self)
+        del values["method"]
+        return values | {"players": list(values["players"])}

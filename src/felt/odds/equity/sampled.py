@@ -5,7 +5,7 @@ block, and counts are whole numbers; so the answer depends on the seed and on no
 threads share the work.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from felt.cards.combos import COMBO_MASKS
 from felt.cards.ranking.evaluator import tables
 from felt.errors import OddsError
 from felt.odds.equity.question import MASKS, Effort, Question
-from felt.odds.equity.result import SHARES, SQUARES, PlayerEquity
+from felt.odds.equity.result import SHARES, SQUARES, PlayerEquity, players_equity
 
 Counts = NDArray[np.int64]
 Deal = Callable[[tuple[int, int]], tuple[Counts, int]]
@@ -42,18 +42,17 @@ def sampled_equity(question: Question, effort: Effort) -> tuple[list[PlayerEquit
     """
     from felt.odds.equity.sample_kernels import SHARE_UNIT
 
-    counts, done, error = sample(_dealer(question, effort.seed), len(question.names), SHARE_UNIT, effort)
-    return _answers(question, counts, done), done, error
+    return sample(_dealer(question, effort.seed), question.names, SHARE_UNIT, effort)
 
 
-def sample(deal: Deal, players: int, unit: int, effort: Effort) -> tuple[Counts, int, float]:
-    """Deal block after block: the counts, the number of deals, and the largest standard error.
+def sample(deal: Deal, names: Sequence[str], unit: int, effort: Effort) -> tuple[list[PlayerEquity], int, float]:
+    """Deal block after block: every player's equity, the number of deals, and the largest standard error.
 
     `deal` takes the number of a block and how many deals it has, and counts pots won, tied, shares in
     `unit`-ths of the pot and squares of these for each player.
     """
     samples, stderr = effort.samples, effort.stderr
-    counts, done = np.zeros((players, 4), dtype=np.int64), 0
+    counts, done = np.zeros((len(names), 4), dtype=np.int64), 0
     target = samples if samples is not None else FIRST_LOOK
     _check_size(target, unit, f"samples={target} would take days: ask for fewer, or for a standard error")
     while True:
@@ -65,15 +64,10 @@ def sample(deal: Deal, players: int, unit: int, effort: Effort) -> tuple[Counts,
                     effort.progress(done, target)
         error = largest_error(counts, done, unit)
         if samples is not None or stderr is None or error <= stderr:
-            return counts, done, error
-        target = needed_samples(counts, done, stderr, unit)
-
-
-def needed_samples(counts: Counts, done: int, stderr: float, unit: int) -> int:
-    """Deals after which the error should be `stderr`, with a little to spare, in whole blocks."""
-    needed = max(done * (largest_error(counts, done, unit) / stderr) ** 2 * 1.02, done + BLOCK)
-    _check_size(needed, unit, f"a standard error of {stderr:g} would take {needed:.1e} deals: ask for a larger one")
-    return -(-int(needed) // BLOCK) * BLOCK
+            return players_equity(names, counts, unit, done), done, error
+        needed = max(done * (error / stderr) ** 2 * 1.02, done + BLOCK)  # with a little to spare
+        _check_size(needed, unit, f"a standard error of {stderr:g} would take {needed:.1e} deals: ask for a larger one")
+        target = -(-int(needed) // BLOCK) * BLOCK
 
 
 def _check_size(deals: float, unit: int, refusal: str) -> None:
@@ -159,12 +153,3 @@ def alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDAr
             small.append(large.pop())
     keep[small + large] = 1.0  # what rounding left over
     return keep, other
-
-
-def _answers(question: Question, counts: Counts, done: int) -> list[PlayerEquity]:
-    from felt.odds.equity.sample_kernels import SHARE_UNIT
-
-    return [
-        PlayerEquity(name, float(shares / SHARE_UNIT / done), float(won / done), float(tied / done))
-        for name, (won, tied, shares, _) in zip(question.names, counts, strict=True)
-    ]

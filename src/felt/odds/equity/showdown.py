@@ -99,7 +99,7 @@ class _Games(Mapping[str, Showdown]):
         return HOLDEM if name == HOLDEM.name else _read_showdown(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter((HOLDEM.name, *_SOURCES))
+        yield from (HOLDEM.name, *_SOURCES)
 
     def __len__(self) -> int:
         return 1 + len(_SOURCES)

@@ -17,7 +17,7 @@ from felt.games.engine.compiled import compile_rules
 from felt.games.rules import GameRules
 from felt.games.views.facts import Facts
 from felt.games.views.facts_layout import CLOSED_STREET
-from felt.odds.equity.matchups import BOARDS, matchup_counts
+from felt.odds.equity.exact import BOARDS, matchup_counts
 
 Floats = NDArray[np.float64]
 
@@ -40,7 +40,8 @@ def adjusted_payoffs(facts: Facts, deals: NDArray[np.int64], seed: int = 0, *, t
     two.
     """
     adjusted: Floats = facts.payoffs.astype(np.float64)
-    rows = np.flatnonzero(_run_out(facts))
+    street = facts.closed[:, CLOSED_STREET]  # without a decision from there on, with somebody to show to
+    rows = np.flatnonzero((facts.numbers[:, f.STREET] > street) & (facts.shown > 0) & (street >= 0))
     before_flop = facts.closed[rows, 1] == 0
     if facts.players == 2 and _is_holdem(facts.rules):
         _adjust(adjusted, facts, rows[before_flop], _by_table(facts, rows[before_flop]))
@@ -53,9 +54,8 @@ def _adjust(adjusted: Floats, facts: Facts, rows: NDArray[np.intp], won: Floats)
     """Replace what players were paid in some hands by what they could expect."""
     paid = facts.numbers[rows, f.WON : f.WON + facts.players]
     expected = np.round(won * GRID) / GRID
-    expected[np.arange(len(rows)), expected.argmax(axis=1)] += paid.sum(axis=1) - expected.sum(
-        axis=1
-    )  # no chip is lost
+    rest = paid.sum(axis=1) - expected.sum(axis=1)
+    expected[np.arange(len(rows)), expected.argmax(axis=1)] += rest  # no chip is lost
     adjusted[rows] += expected - paid
 
 
@@ -77,12 +77,6 @@ def _dealt_out(facts: Facts, rows: NDArray[np.intp], seeds: NDArray[np.uint64], 
 
     list(map_ordered(work, range(0, len(rows), BLOCK), threads))
     return won[:, : facts.players]
-
-
-def _run_out(facts: Facts) -> NDArray[np.bool_]:
-    """Which hands were dealt to their end without a decision, with somebody to show to."""
-    later: NDArray[np.bool_] = facts.numbers[:, f.STREET] > facts.closed[:, CLOSED_STREET]
-    return later & (facts.shown > 0) & (facts.closed[:, CLOSED_STREET] >= 0)
 
 
 def _by_table(facts: Facts, rows: NDArray[np.intp]) -> Floats:

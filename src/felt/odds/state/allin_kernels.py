@@ -3,21 +3,11 @@
 
 import numpy as np
 
+import felt.cards.ranking.kernels as ranking
 import felt.games.engine.fields as f
 from felt._chance_kernels import GOLDEN, below, random_bits
 from felt._jit import kernel
 from felt.cards.iso_kernels import next_subset
-from felt.cards.ranking.kernels import (
-    CARD_KEYS,
-    FLUSH_BITS,
-    FLUSHES,
-    OFFSETS,
-    START,
-    VALUES,
-    flush_suit,
-    ranks_value,
-    suited_ranks,
-)
 from felt.games.engine.showdown_kernels import CARD_BITS, count_bits, pay_pots, settle
 from felt.games.views.facts_layout import CLOSED_BOARD, CLOSED_CARDS
 
@@ -93,11 +83,11 @@ def _sum_keys(h, k, board, keys):
     """For each live player the key (`cards.ranking.kernels`) of what is known: their own cards and the board so far."""
     for seat in range(h[f.PLAYERS]):
         held = k[f.COUNT + seat]
-        key = START[held + h[f.BOARD_COUNT]]
+        key = ranking.START[held + h[f.BOARD_COUNT]]
         for i in range(held):
-            key += CARD_KEYS[k[f.CARDS + f.CARDS_EACH * seat + i]]
+            key += ranking.CARD_KEYS[k[f.CARDS + f.CARDS_EACH * seat + i]]
         for i in range(board):
-            key += CARD_KEYS[k[f.BOARD + i]]
+            key += ranking.CARD_KEYS[k[f.BOARD + i]]
         keys[seat] = key
 
 
@@ -106,21 +96,23 @@ def _compare(h, k, board, keys, tables, cards):
     """Who beats whom on a board, as one number: for each pair of live players 0, 1 or 2 for less, equal, more."""
     rest = keys[0] - keys[0]
     for i in range(board, h[f.BOARD_COUNT]):
-        rest += CARD_KEYS[k[f.BOARD + i]]
+        rest += ranking.CARD_KEYS[k[f.BOARD + i]]
     first, second, result, weight = -1, -1, 0, 1
     for seat in range(h[f.PLAYERS]):
         if not h[f.LIVE] >> seat & 1:
             continue
         key = keys[seat] + rest
-        if key & FLUSH_BITS and len(tables[FLUSHES]) > 0:
+        if key & ranking.FLUSH_BITS and len(tables[ranking.FLUSHES]) > 0:
             held = k[f.COUNT + seat]
             for i in range(held):
                 cards[i] = k[f.CARDS + f.CARDS_EACH * seat + i]
             for i in range(h[f.BOARD_COUNT]):
                 cards[held + i] = k[f.BOARD + i]
-            value = int(tables[FLUSHES][suited_ranks(cards[: held + h[f.BOARD_COUNT]], flush_suit(key))])
+            value = int(
+                tables[ranking.FLUSHES][ranking.suited_ranks(cards[: held + h[f.BOARD_COUNT]], ranking.flush_suit(key))]
+            )
         else:
-            value = int(ranks_value(key, tables[OFFSETS], tables[VALUES]))
+            value = int(ranking.ranks_value(key, tables[ranking.OFFSETS], tables[ranking.VALUES]))
         if first >= 0:
             result += weight * (1 + (first > value) - (first < value))
             weight *= 3

@@ -116,7 +116,7 @@ def at_state(
     decision = price_at(hand, who)
     price, everybody = decision.price, _live(hand)
     sets = list(dict.fromkeys([everybody, *(seats for _, seats in decision.pots)]))
-    answer = _equities(hand, who, sets, knowledge(hand.view(who), hand.rules), effort)
+    answer = _equities(hand, who, sets, knowledge(hand.view(who)), effort)
     pots = tuple(PotShare(chips, seats, answer.equities[seats]) for chips, seats in decision.pots)
     after, value = sum(pot.chips for pot in pots), sum(pot.chips * pot.equity for pot in pots)
     won, lacking = answer.equities[everybody], max(0.0, price - value)
@@ -175,8 +175,7 @@ def open_equity(
     in_play = {*hand.cards(seat), *hand.board, *chain.from_iterable(held.values())}
     dead = tuple(card for card in hand.rules.deck if card not in left and card not in in_play)
     unseen = tuple(card for card in hand.rules.deck if card in left)
-    known = Knowledge(unseen, dead, held)
-    return _equities(hand, seat, [everybody], known, effort).equities[everybody]
+    return _equities(hand, seat, [everybody], Knowledge(unseen, dead, held), effort).equities[everybody]
 
 
 def _live(hand: Hand) -> Seats:
@@ -213,7 +212,7 @@ def _contested(hand: Hand, seat: int, call: int) -> tuple[int, list[tuple[int, S
     """What a call costs, and the pots that the seat is in then if nobody adds a chip: chips, and who contests them."""
     put, others = list(hand.put), [amount for other, amount in enumerate(hand.put) if other != seat]
     put[seat] = min(put[seat] + call, max(others))  # what nobody has matched comes back
-    live = [other for other, folded in enumerate(hand.folded) if not folded]
+    live = _live(hand)
     chips, below, pots = hand.pot - sum(hand.put), 0, []
     top = max(put[other] for other in live)
     for level in sorted({put[other] for other in live if put[other] <= put[seat]}):
@@ -269,9 +268,9 @@ def _plain_game(hand: Hand) -> Showdown | None:
         return None
     if len(hand.board) + sum(part.board for part in later) != rules.board_cards:
         return None  # a card for all in place of one each
-    dealt, live = sum(part.down + part.up for part in later), hand.players - sum(hand.folded)
-    hole = {len(hand.cards(seat)) + dealt for seat, folded in enumerate(hand.folded) if not folded}
-    if dealt * live > hand.deck_left or len(hole) > 1:
+    dealt, live = sum(part.down + part.up for part in later), _live(hand)
+    hole = {len(hand.cards(seat)) + dealt for seat in live}
+    if dealt * len(live) > hand.deck_left or len(hole) > 1:
         return None
     made = (*hole, rules.board_cards, shown.kinds, shown.hole_exactly, shown.size, set(rules.deck))
     return next((game for game in GAMES.values() if made == _made_of(game)), None)

@@ -24,8 +24,7 @@ from felt.games.rules import GameRules
 from felt.games.views.view import View
 from felt.odds.equity.question import Effort
 from felt.odds.state.dealing import deal_out_equities, ladders
-from felt.odds.state.knowledge import Knowledge
-from felt.odds.state.sample_deal import filled, possible_hand, situation, situation_seed
+from felt.odds.state.knowledge import Knowledge, filled, possible_hand, situation, situation_seed
 from felt.odds.strength.lookup import counted_hs, expected_hs_batch, flop_hs
 
 __all__ = [
@@ -126,10 +125,8 @@ def _power(strength: float, times: int) -> float:
 def _is_holdem(rules: GameRules) -> bool:
     shown, boards = rules.showdown, accumulate(part.board for part in rules.rounds)
     made = (rules.board_cards, shown.kinds, shown.hole_exactly, shown.size, set(rules.deck))
-    dealt = rules.rounds[0].down == rules.hole_cards == 2 and {*boards} <= {0, 3, 4, 5}
-    return (
-        made == (5, ("high",), 0, 5, set(range(52))) and dealt and not (shown.wild or shown.scoring or rules.has_draws)
-    )
+    dealt = rules.rounds[0].down == rules.hole_cards == 2 and {*boards} <= {0, 3, 4, 5} and not rules.has_draws
+    return made == (5, ("high",), 0, 5, set(range(52))) and dealt and not (shown.wild or shown.scoring)
 
 
 _latest: list[tuple[GameRules, bool]] = []

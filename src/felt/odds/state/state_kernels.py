@@ -121,7 +121,7 @@ def choose_exchange(h, k, g, least, most, tables, extra, ladders, deck, state):
         hole_later += g[f.DOWN_IN, later] + g[f.UP_IN, later]
         board_later += g[f.BOARD_IN, later]
     pool = np.empty(len(deck), dtype=np.uint8)
-    left = _unknown_to(h, k, seat, deck, pool)
+    left = unknown_to(h, k, seat, deck, pool)
     scores, choices = np.zeros(1 << CARDS_EACH, dtype=np.float64), np.empty(1 << CARDS_EACH, dtype=np.int64)
     count = 0
     for chosen in range(1 << choosable(h, k)):
@@ -134,10 +134,7 @@ def choose_exchange(h, k, g, least, most, tables, extra, ladders, deck, state):
     for stage in range(len(TRIES)):
         while done < TRIES[stage] and count > 1:
             done += 1
-            for i in range(draws):
-                state += GOLDEN
-                j = i + below(random_bits(state), left - i)
-                pool[i], pool[j] = pool[j], pool[i]
+            state = mix(pool[:left], draws, state)
             for i in range(count):
                 new = (0 if h[f.PHASE] == DISCARD else count_bits(choices[i])) + hole_later
                 total, own = _lay_out(h, k, seat, choices[i], pool, new, min(draws, new + board_later), cards)
@@ -160,7 +157,18 @@ def _best_first(scores, choices, count, most):
 
 
 @kernel
-def _unknown_to(h, k, seat, deck, pool):
+def mix(cards, needed, state):
+    """Bring random cards to the first `needed` places. Returns the next state."""
+    left = len(cards)
+    for i in range(min(needed, left)):
+        state += GOLDEN
+        j = i + below(random_bits(state), left - i)
+        cards[i], cards[j] = cards[j], cards[i]
+    return state
+
+
+@kernel
+def unknown_to(h, k, seat, deck, pool):
     """The cards that a player neither holds nor sees on the board, into `pool`; returns how many."""
     left = 0
     for card in deck:

@@ -8,14 +8,14 @@ only the seat itself thinks about what to exchange; its final hands are measured
 import numpy as np
 
 import felt.games.engine.fields as f
-from felt._chance_kernels import GOLDEN, below, random_bits
+from felt._chance_kernels import GOLDEN, random_bits
 from felt._jit import kernel
 from felt.cards.ranking.kernels import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START, SUIT_MASK, flush_suit, ranks_value
 from felt.games.engine.fields import CARDS_EACH
 from felt.games.engine.kernels import apply, legal
 from felt.games.engine.showdown_kernels import best_value, collect, count_bits
 from felt.games.moves import BET, CALL, DISCARD, EXCHANGE, ROLL, SHOWDOWN
-from felt.odds.state.state_kernels import MOST_CARDS, choose_exchange, count_below, place_cards
+from felt.odds.state.state_kernels import MOST_CARDS, choose_exchange, count_below, mix, place_cards, unknown_to
 
 HASHED = 7
 """Cards that are ranked at once."""
@@ -100,7 +100,7 @@ def _completed(h, k, g, seat, gone, unseen, finishes, tables, extra, ladders, st
     cards, room = np.empty(MOST_CARDS, dtype=np.uint8), np.empty(16, dtype=np.uint8)
     pool = np.empty(len(unseen), dtype=np.uint8)
     total = int(k[f.COUNT + seat])
-    own, left = 0, 0
+    own = 0
     for i in range(total):
         if not gone >> i & 1:
             cards[own] = k[f.CARDS + seat * CARDS_EACH + i]
@@ -112,21 +112,13 @@ def _completed(h, k, g, seat, gone, unseen, finishes, tables, extra, ladders, st
         board += g[f.BOARD_IN, later]
     for i in range(h[f.BOARD_COUNT]):
         cards[hole + i] = k[f.BOARD + i]
-    for card in unseen:
-        free = True
-        for i in range(total):
-            free = free and k[f.CARDS + seat * CARDS_EACH + i] != card
-        for i in range(h[f.BOARD_COUNT]):
-            free = free and k[f.BOARD + i] != card
-        if free:
-            pool[left] = card
-            left += 1
+    left = unknown_to(h, k, seat, unseen, pool)
     needed = hole - own + board - h[f.BOARD_COUNT]
     if needed == 0:
         finishes = 1
     beaten = 0.0
     for _ in range(finishes):
-        state = _mix(pool[:left], needed, state)
+        state = mix(pool[:left], needed, state)
         for i in range(own, hole):
             cards[i] = pool[i - own]
         for i in range(h[f.BOARD_COUNT], board):
@@ -148,19 +140,8 @@ def _part_beaten(cards, held, g, tables, extra, ladders, room):
 @kernel
 def _deal(h0, k0, h, k, places, unseen, state):
     """Copy a record to `h` and `k` with the unseen cards in random places. Returns the next state."""
-    state = _mix(unseen, len(unseen), state)
+    state = mix(unseen, len(unseen), state)
     place_cards(h0, k0, h, k, places, unseen)
-    return state
-
-
-@kernel
-def _mix(cards, needed, state):
-    """Bring random cards to the first `needed` places. Returns the next state."""
-    left = len(cards)
-    for i in range(min(needed, left)):
-        state += GOLDEN
-        j = i + below(random_bits(state), left - i)
-        cards[i], cards[j] = cards[j], cards[i]
     return state
 
 

@@ -1,8 +1,15 @@
 """Hand strength, potential and expected strength. Begin with `calculate`."""
 
 from felt.odds.strength.ars import ars, rank_strength
-from felt.odds.strength.calculate import Strength, potentials, sampled_expected_hs, starting_strength, strength
-from felt.odds.strength.lookup import expected_hs2_batch, expected_hs_batch
+from felt.odds.strength.calculate import (
+    Strength,
+    expected_hs2_batch,
+    potentials,
+    sampled_expected_hs,
+    starting_strength,
+    strength,
+)
+from felt.odds.strength.lookup import expected_hs_batch
 
 __all__ = [
     "Strength",

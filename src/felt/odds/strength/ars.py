@@ -45,13 +45,8 @@ def rank_strength(hand: str, board: str) -> RankStrength:
         raise OddsError(f"{hand!r} on {board!r}: Average Rank Strength is of two hole cards and 3 to 5 board cards")
     check_apart(hand, board)
     check_deck(hole + cards, find_kind("high"))
-    return look_up_cards(hole, cards)
-
-
-def look_up_cards(hole: tuple[int, ...], board: tuple[int, ...]) -> RankStrength:
-    """`rank_strength` without any check."""
-    table = _tables.load_archive(f"ars_{STREETS[len(hole) + len(board)]}")
-    cell = rank_cards(hole + board), class_index(*hole)
+    table = _tables.load_archive(f"ars_{STREETS[2 + len(cards)]}")
+    cell = rank_cards(hole + cards), class_index(*hole)
     return RankStrength(*(float(table[name][cell]) / SCALE for name in ("mean", "least", "most")))
 
 

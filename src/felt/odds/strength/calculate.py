@@ -10,6 +10,7 @@ right if the opponents' hands were independent; *n-way* measures are the real th
 
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -24,6 +25,7 @@ from felt.errors import OddsError, counted
 from felt.odds.equity.calculate import settle
 from felt.odds.equity.question import MASKS, MAX_OPPONENTS, Effort, Question, ask, check_apart
 from felt.odds.equity.result import Equity
+from felt.odds.strength.lookup import Cards, checked_rows, expected_hs_batch, from_table
 
 
 @dataclass(frozen=True)
@@ -80,10 +82,7 @@ def strength(
     effort = Effort(seed=seed, threads=threads)
     question = _ask(hand, board, opponents, opponent)
     hole = parse_cards(hand)
-    if len(question.board) == 0:
-        measures = _before_flop(question, hole)
-    else:
-        measures = _on_board(question, hole, opponents)
+    measures = _on_board(question, hole, opponents) if question.board else _before_flop(question, hole)
     now, equity = _n_way(question, measures, opponents, effort)
     hs = measures.hs
     hs_power = None if hs is None else hs**opponents
@@ -193,13 +192,19 @@ def _before_flop(question: Question, hole: tuple[int, ...]) -> _Measures:
     return _Measures(None, None, None, first, square, first)
 
 
+def expected_hs2_batch(holes: Cards, boards: Cards) -> NDArray[np.float64]:
+    """E[HS²], the mean over runouts of the squared hand strength, for many hands: see `expected_hs_batch`."""
+    hole, board = checked_rows(holes, boards)
+    strengths = from_table(hole, board, "squares")
+    if strengths is not None:
+        return strengths
+    texts = zip(map(format_cards, hole), map(format_cards, board), strict=True)
+    return np.array([strength(*cards).expected_hs2 for cards in texts], dtype=np.float64)
+
+
 @cache
 def starting_strength(hand_class: int) -> tuple[float, float]:
     """E[HS] and E[HS²] of a starting-hand class, over all boards: sums over the flops that it may see."""
-    from itertools import combinations
-
-    from felt.odds.strength.lookup import expected_hs2_batch, expected_hs_batch
-
     hole = COMBO_CARDS[next(i for i, cards in enumerate(COMBO_CARDS) if class_index(*map(int, cards)) == hand_class)]
     flops = np.array(list(combinations([c for c in range(52) if c not in hole], 3)), dtype=np.int8)
     holes = np.broadcast_to(hole, (len(flops), 2))

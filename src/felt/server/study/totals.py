@@ -10,7 +10,7 @@ import numpy as np
 
 from felt.games import Hand
 from felt.stats import INDICATORS, Tally
-from felt.stats.of_hand import Did, added, count_hand, counted_of
+from felt.stats.records import Did, added, count_hand, counted_of
 from felt.store.database.db import Store
 from felt.store.database.results import SeatResult, results_after
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from felt.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from felt.cards.isomorphism import CLASS_REPRESENTATIVE
 from felt.errors import FeltError
-from felt.odds.equity.matchups import BOARDS, matchup_counts
+from felt.odds.equity.exact import BOARDS, matchup_counts
 from felt.solvers.pushfold.icm import check_payouts, won_prizes
 
 Floats = NDArray[np.float64]

@@ -23,7 +23,7 @@ from felt.errors import FeltError
 from felt.solvers.memory import MEMORY, check_memory
 from felt.solvers.sampling.betting import PublicTree, Walks, walks_of
 from felt.solvers.trees.tree import Floats
-from felt.stats.student import t_quantile
+from felt.stats.means import t_quantile
 
 STREAM = 0x6761696E  # "gain": keeps these deals apart from those of other rooms
 

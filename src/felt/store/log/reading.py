@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from felt.games.history import HandRecord
 from felt.games.views.facts import Facts
-from felt.stats.positions import positions
+from felt.stats.indicators import positions
 from felt.store.files import LogError, engine
 from felt.store.log.logged import LoggedMatch, match_folders, read_match
 from felt.store.log.part_reader import PlayedHands, extents, in_one_line, read_hands

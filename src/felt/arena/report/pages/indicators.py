@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from felt.arena.report.pages.markup import Content, Html, element, number, table, to_html
 from felt.arena.report.pages.parts import player_name, section
-from felt.stats.counted import Counted
-from felt.stats.definitions import INDICATORS, Indicator
-from felt.stats.layout import POSITIONS
+from felt.stats.definitions import INDICATORS, POSITIONS, Indicator
+from felt.stats.means import Counted
 from felt.stats.table import Table
 
 FEW = 2

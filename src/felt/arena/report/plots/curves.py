@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from felt.arena.match.running_statistics import STRETCH
 from felt.arena.report.plots.panels import Band, Line, Numbers
-from felt.stats.student import t_quantile
+from felt.stats.means import t_quantile
 
 MOST = 1500
 """Points of a curve: more than a page has pixels."""
