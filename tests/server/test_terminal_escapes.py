@@ -10,7 +10,7 @@ import pytest
 from felt.agents.naming import error_text, short_repr
 from felt.cli import output
 from felt.cli.app import run
-from felt.cli.streams import complain, show_traceback
+from felt.cli.output import complain, show_traceback
 from felt.errors import FeltError, printable
 from felt.server.net.logs import PlainFormatter, plain_logs
 from felt.server.rank.commands import error_line

@@ -14,10 +14,9 @@ from typing import Annotated
 import typer
 
 import felt
-from felt.cli.helping import hide_python_types
-from felt.cli.loading import MARKUP, lazy, read_plainly
+from felt.cli.loading import MARKUP, hide_python_types, lazy, read_plainly
 from felt.cli.options import option
-from felt.cli.streams import complain, is_write_error, let_the_rest_go, open_closed_streams, show_traceback
+from felt.cli.output import complain, is_write_error, let_the_rest_go, open_closed_streams, show_traceback
 from felt.errors import FeltError, FeltWarning
 
 EXIT_CANNOT_WRITE = 1
@@ -29,32 +28,32 @@ ClickException: type[Exception] = next(base for base in typer.BadParameter.__mro
 
 COMMANDS = {
     "rank": "cards.rank:rank",
-    "equity": "cards.equity:equity",
+    "equity": "cards.odds:equity",
     "odds": "cards.odds:odds",
     "range": "cards.range_:range_",
     "pot": "cards.pot:pot",
     "agents": "arena.agents:agents",
     "solve": "solving.solve:solve",
-    "exploitability": "solving.exploitability:exploitability",
-    "verify-deal": "cards.verify_deal:verify_deal",
+    "exploitability": "solving.solve:exploitability",
+    "verify-deal": "cards.rank:verify_deal",
     "match": "arena.match:match",
     "league": "arena.league:league",
-    "competition": "arena.competition:competition",
+    "competition": "arena.league:competition",
     "tournament": "arena.tournament:tournament",
     "ring": "arena.ring:ring",
     "evolve": "arena.evolve:evolve",
     "replay": "data.replay:replay",
     "convert": "data.convert:convert",
     "stats": "data.stats:stats",
-    "tables": "cards.tables:tables",
+    "tables": "cards.odds:tables",
     "serve": "service.serve:serve",
-    "rank-server": "service.rank_server:rank_server",
+    "rank-server": "service.serve:rank_server",
     "tour": "service.tour:tour",
     "pushfold": "solving.pushfold:app",
     "game": "games.game:app",
     "acpc": "arena.acpc:app",
     "log": "data.log:app",
-    "strategies": "solving.strategies:app",
+    "strategies": "service.serve:strategies",
 }
 """Every command, in the order of `felt --help`: where it is in `felt.cli`."""
 

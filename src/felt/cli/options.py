@@ -4,9 +4,11 @@ Numbers are read here and not by Typer so that a message quotes what was typed. 
 them is a slip of the finger, or would take a machine down.
 """
 
+import inspect
 import math
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
@@ -122,6 +124,43 @@ gigabytes = real(most=1_000_000, above=True, hint="write it like 4, 0.5GB or 200
 
 share = real(most=1, hint="write 0.3 or 30%")
 """A share between 0 and 1, written ``0.3`` or ``30%``."""
+
+
+Options = TypeVar("Options")
+
+
+def options_command(
+    function: Callable[[Options], None], ordered: Callable[[Any], Sequence[Any]] = fields
+) -> Callable[..., None]:
+    """A command for Typer from a function of its options, which are a dataclass.
+
+    Each field, `ordered` as the help has them, is an option: its annotation says which, its default is the option's.
+    """
+    kind: type[Options] = next(iter(get_type_hints(function).values()))
+    hints = get_type_hints(kind, include_extras=True)
+
+    def command(**values: Any) -> None:
+        function(kind(**values))
+
+    command.__name__, command.__doc__ = function.__name__, function.__doc__
+    parameters = [
+        inspect.Parameter(
+            field.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=hints[field.name],
+            default=inspect.Parameter.empty if field.default is MISSING else field.default,
+        )
+        for field in ordered(kind)
+    ]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # functions have it
+    return command
+
+
+def flag_of(kind: type[Any], name: str) -> str:
+    """The option of a field, such as ``--on-error``."""
+    flag: str = get_type_hints(kind, include_extras=True)[name].__metadata__[0].default
+    return flag  # in an annotation, Typer takes the first flag for the default
 
 
 def only_one_of(**options: object) -> None:

@@ -10,11 +10,11 @@ import typer
 
 from felt.cli import output
 from felt.cli.arena.options import PlotsTo, ReportTo, Seed, option_words
-from felt.cli.arena.reporting import check_report, write_report
+from felt.cli.arena.playing import check_report, write_report
 from felt.cli.games.finding import Settings, load_game
+from felt.cli.loading import group
 from felt.cli.options import Json, count_number, option, port_number, positive_number, seed_number
-from felt.cli.progress import progress_bar
-from felt.cli.streams import complain
+from felt.cli.output import complain, progress_bar
 from felt.errors import FeltError, printable
 
 if TYPE_CHECKING:
@@ -26,21 +26,12 @@ EXIT_NOT_FINISHED = 1
 EVERY = 100
 """Hands between two looks at the bar."""
 
-app = typer.Typer(
-    help="Matches over the ACPC protocol, as the dealer or as a player.",
-    rich_markup_mode="markdown",
-)
+app = group("Matches over the ACPC protocol, as the dealer or as a player.")
 
 
 def _seconds(name: str, purpose: str) -> typer.models.OptionInfo:
     option: typer.models.OptionInfo = typer.Option(name, metavar="SECONDS", parser=positive_number, help=purpose)
     return option
-
-
-@app.callback(invoke_without_command=True)
-def _start(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 @app.command("deal")

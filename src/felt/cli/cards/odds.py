@@ -6,9 +6,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from felt.cli import output
-from felt.cli.options import MOST_OPPONENTS, Board, Json, integer, option
+from felt.cli.options import (
+    MOST_OPPONENTS,
+    Board,
+    Dead,
+    Json,
+    Opponents,
+    count_number,
+    integer,
+    only_one_of,
+    option,
+    positive_number,
+    seed_number,
+    thread_number,
+)
+from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
+    from felt.odds import Equity
     from felt.odds.outs import Out
     from felt.odds.strength.calculate import Strength
 
@@ -141,3 +156,98 @@ def _outs_rows(helping: "list[Out]", *, to_come: int) -> Rows:
         families.setdefault(out.makes.split(",")[0], []).append(out.card)
     rows = [("outs", f"{len(helping)}: next card {output.percent(chances.next_card)}{by_river}")]
     return rows + [("", f"{family}: {output.cards(cards)}") for family, cards in families.items()]
+
+
+def equity(
+    hands: Annotated[
+        list[str], typer.Argument(metavar="HAND_OR_RANGE", help="One per player: AsAd, QQ+,AKs, 20% or random.")
+    ],
+    board: Board = "",
+    dead: Dead = "",
+    opponents: Opponents = None,
+    game: Annotated[str, option("--game -g", "NAME", "holdem, omaha, short-deck …")] = "holdem",
+    exact: Annotated[bool, option("--exact", "", "Count every deal, however long it takes.")] = False,
+    samples: Annotated[int | None, option("--samples", "N", "Deal N hands at random.", count_number)] = None,
+    stderr: Annotated[
+        float | None, option("--stderr", "X", "Deal until the standard error is X, like 0.001.", positive_number)
+    ] = None,
+    seed: Annotated[int, option("--seed", "N", "The same seed deals the same cards.", seed_number)] = 0,
+    threads: Annotated[
+        int | None, option("--threads", "N", "Threads to use; all cores by default.", thread_number)
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Equity of hands and ranges against each other: exact where that is feasible, else sampled.
+
+    One hand alone plays against a random hand.
+
+    Example: `felt equity AsKs QQ+,AKs --board QhJs2c`
+    """
+    from felt.cli.output import progress_bar
+    from felt.odds import equity as calculate
+
+    only_one_of(exact=exact or None, samples=samples, stderr=stderr)
+    extra = opponents if opponents is not None else int(len(hands) == 1)
+    with progress_bar("dealing") as progress:
+        result = calculate(
+            [*hands, *["random"] * extra],
+            board=board,
+            dead=dead,
+            game=game,
+            exact=exact or None,
+            samples=samples,
+            stderr=stderr,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    if json:
+        output.print_json(result.as_dict())
+    else:
+        _print_equity(result)
+
+
+def _print_equity(result: "Equity") -> None:
+    rows = output.table("hand", "equity", "win", "tie", numbers=["equity", "win", "tie"])
+    for player in result.players:
+        rows.add_row(
+            output.plain(player.hand),
+            f"[bold]{output.percent(player.equity)}[/]",
+            output.percent(player.win),
+            output.percent(player.tie),
+        )
+    output.show(rows)
+    output.say(f"[dim]{_equity_note(result)}[/]")
+
+
+def _equity_note(result: "Equity") -> str:
+    seconds = f"{result.seconds:.3f} s"
+    if result.exact:
+        return f"exact: {counted(result.samples, 'deal')}, {seconds}"
+    return f"sampled: {counted(result.samples, 'deal')}, standard error {output.percent(result.stderr, 3)}, {seconds}"
+
+
+def tables(
+    table: Annotated[str, typer.Argument(metavar="WHICH", help="What to build: turn.")],
+    json: Json = False,
+) -> None:
+    """Build tables that are too large to ship, into the cache folder: some seconds, once.
+
+    `turn` is the expected strength of every hand on every turn board (112 MB), for lookups instead of counting.
+
+    Example: `felt tables turn`
+    """
+    if table != "turn":
+        raise FeltError(f"there are no tables {table!r} to build: choose 'turn'")
+    from felt.odds.strength.lookup import build_turn_tables
+
+    try:
+        paths = build_turn_tables()
+    except OSError as error:
+        place = repr(error.filename) if error.filename else "the cache folder"
+        raise FeltError(f"cannot write {place} ({error.strerror}): set FELT_CACHE to a folder of yours") from None
+    if json:
+        output.print_json({"files": [{"path": str(path), "bytes": path.stat().st_size} for path in paths]})
+    else:
+        for path in paths:
+            output.say(f"{output.plain(str(path))}  [dim]{path.stat().st_size / 1e6:,.0f} MB[/]")

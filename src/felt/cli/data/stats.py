@@ -1,18 +1,15 @@
 """`felt stats`: what players did how often, and what they won, in files of hands."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from felt.cli import output
-from felt.cli.data.replay import Files, GameFile, all_files, load_game
-from felt.cli.data.stats_table import By, check_parts, print_stats
-from felt.cli.options import Json, integer
-from felt.cli.progress import Report, progress_bar
+from felt.cli.data.replay import Files, GameFile, all_files, load_game, problem_dict, read_files
+from felt.cli.options import Json, integer, option
+from felt.cli.output import Report, progress_bar
 from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
@@ -20,12 +17,21 @@ if TYPE_CHECKING:
     from felt.games.rules import GameRules
     from felt.stats.rates import Rate
     from felt.stats.records import Recorded
+    from felt.stats.table import Table
 
 MOST_PLAYERS = 10_000
 """Players whose figures fit into memory together: some 40 kB each."""
 
 SHOWN = 10
 """Players that are shown where nobody is asked for, and reasons for hands left out."""
+
+
+GAP = 3
+"""Blanks between the columns of a table."""
+
+PARTS = ("position", "street", "ip")
+
+By = Annotated[str, option("--by", "WHAT", "In parts: by position, street, or ip (in or out of position).")]
 
 
 @dataclass
@@ -44,13 +50,8 @@ class _Counted:
 
 def stats(
     files: Files,
-    player: Annotated[
-        list[str] | None, typer.Option("--player", "-p", metavar="NAME", help="Only this player; may be repeated.")
-    ] = None,
-    top: Annotated[
-        int,
-        typer.Option("--top", metavar="N", parser=integer(1, MOST_PLAYERS), help="Only players with the most hands."),
-    ] = SHOWN,
+    player: Annotated[list[str] | None, option("--player -p", "NAME", "Only this player; may be repeated.")] = None,
+    top: Annotated[int, option("--top", "N", "Only players with the most hands.", integer(1, MOST_PLAYERS))] = SHOWN,
     by: By = "",
     game: GameFile = "",
     json: Json = False,
@@ -81,7 +82,8 @@ def _count(files: list[Path], rules: "GameRules | None", names: list[str], top: 
         for record in _records(files, rules, report, (0, 2), left_out):
             hands.update(record.seat_names)
         if not hands:
-            raise FeltError(_nothing(files, left_out))
+            why = left_out[0]["why"] if left_out else "there is none"
+            raise FeltError(f"no hand to count in {counted(len(files), 'file')}: {why}")
         missing = next((name for name in names if name not in hands), None)
         if missing is not None:
             known = ", ".join(name for name, _ in hands.most_common(SHOWN))
@@ -92,11 +94,6 @@ def _count(files: list[Path], rules: "GameRules | None", names: list[str], top: 
     return _Counted(figures, results.rates(figures.names), left_out, len(hands), results.cashed_out)
 
 
-def _nothing(files: list[Path], left_out: list[dict[str, Any]]) -> str:
-    why = left_out[0]["why"] if left_out else "there is none"
-    return f"no hand to count in {counted(len(files), 'file')}: {why}"
-
-
 def _records(
     files: list[Path],
     rules: "GameRules | None",
@@ -105,21 +102,12 @@ def _records(
     left_out: list[dict[str, Any]],
 ) -> "Iterator[HandRecord]":
     """The hands of all files, as far as they can be read; `part` says which of how many times this is."""
-    from felt.interop.formats import read_hands
-
-    for number, file in enumerate(files, start=1):
-        try:
-            histories = read_hands(file, game=rules)
-        except FeltError as error:
-            left_out.append({"file": str(file), "line": None, "hand": "", "why": str(error)})
-            continue
-        for problem in histories.problems:
-            left_out.append({"file": str(file), "line": problem.line or None, "hand": problem.hand, "why": problem.why})
+    for number, (file, histories, _) in enumerate(read_files(files, rules)):
+        left_out += [problem_dict(file, *problem) for problem in histories.problems]
         for at, record in enumerate(histories.hands, start=1):
             yield record
             if report:
-                done = number - 1 + at / len(histories.hands)
-                report(part[0] * len(files) + done, part[1] * len(files))
+                report(part[0] * len(files) + number + at / len(histories.hands), part[1] * len(files))
 
 
 @dataclass
@@ -194,3 +182,61 @@ def _print(counts: _Counted, by: str) -> None:
         first, count = counts.left_out[0], len(counts.left_out)
         shown = output.plain(f"{first['file']}: {first['why']}")
         output.say(f"{count:,} {'hand or file' if count == 1 else 'hands or files'} could not be read: {shown}")
+
+
+def check_parts(by: str) -> None:
+    """Refuse a way to divide figures that there is not."""
+    if by not in ("", *PARTS):
+        raise FeltError(f"--by {by!r} is no way to divide: use {', '.join(PARTS)}")
+
+
+def print_stats(table: "Table", by: str, first_rows: Mapping[str, Sequence[str]] | None = None) -> None:
+    """A row for each figure, a column for each player; as many players beside each other as there is room for.
+
+    `first_rows` are further rows under the number of hands, with a cell for each player.
+    """
+    from felt.stats.definitions import INDICATORS
+
+    if not table.players:
+        output.say("There is no hand to count.")
+        return
+    rows: dict[tuple[str, str], list[str]] = {("hands", ""): [f"{table.hands(player):,}" for player in table.players]}
+    rows |= {(label, ""): list(cells) for label, cells in (first_rows or {}).items()}
+    for indicator in INDICATORS.values():
+        for name, part in _parts(table, by):
+            figures = [table.of(player, indicator.name, **part) for player in table.players]
+            if any(figure.num or figure.den for figure in figures):
+                rows[indicator.label, name] = list(map(str, figures))
+    first = sum(max(map(len, names)) + GAP for names in zip(*rows, strict=True) if any(names))
+    widest = max(len(cell) for cells in (table.players, *rows.values()) for cell in cells) + GAP
+    beside = max(1, (output.console().width + GAP - first) // widest)
+    for at in range(0, len(table.players), beside):
+        if at:
+            output.say()
+        _print_players(rows, by, table.players[at : at + beside], slice(at, at + beside))
+
+
+def _print_players(rows: dict[tuple[str, str], list[str]], by: str, players: Sequence[str], these: slice) -> None:
+    names = list(map(output.plain, players))
+    shown = output.table("", *([by] if by else []), *names, numbers=names)
+    before = ""
+    for (label, part), cells in rows.items():
+        shown.add_row(
+            "" if label == before else output.plain(label), *([output.plain(part)] if by else []), *cells[these]
+        )
+        before = label
+    output.show(shown)
+
+
+def _parts(table: "Table", by: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The parts of a figure by name, and how `Table.of` is asked for them."""
+    from felt.stats.layout import POSITIONS
+
+    if by == "position":
+        yield from ((name, {"position": name}) for name in POSITIONS)
+    elif by == "street":
+        yield from ((name, {"street": name}) for name in table.streets)
+    elif by == "ip":
+        yield from (("in position", {"in_position": True}), ("out of position", {"in_position": False}))
+    else:
+        yield "", {}

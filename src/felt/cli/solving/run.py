@@ -9,7 +9,7 @@ from math import isfinite, log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from felt.cli.progress import progress_bar
+from felt.cli.output import progress_bar
 from felt.errors import FeltError
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Session
 
 from felt.errors import FeltError
-from felt.store.database.damage import is_damage
-from felt.store.database.engine import Database, Lock, reason
+from felt.store.database.engine import Database, Lock, is_damage, reason
 from felt.store.database.values import StoreError
 
 Change = Callable[[Session], object]

@@ -12,9 +12,8 @@ from felt.games.history import HandRecord
 from felt.games.views.facts import Facts
 from felt.stats.positions import positions
 from felt.store.files import LogError, engine
-from felt.store.log.logged import LoggedMatch, match_folders, read_match
+from felt.store.log.logged import LoggedMatch, facts_of, match_folders, read_match, records_of
 from felt.store.log.part_reader import PlayedHands, extents, in_one_line, read_hands
-from felt.store.log.replaying import facts_of, records_of
 from felt.store.log.schema import DESCRIPTION
 from felt.store.log.upgrade import readable
 from felt.store.log.views import MATCHES, exchanges, statements

@@ -20,11 +20,18 @@ from felt.games.engine.batch import VariedBatch
 from felt.games.rules import GameRules
 from felt.games.views.facts import Facts, trace
 from felt.store.files import Columns, locked_folder, make_folder, write_parquet
-from felt.store.log.columns import action_columns, by_seat, hand_columns
-from felt.store.log.logged import LoggedMatch
-from felt.store.log.matches import write_description
+from felt.store.log.logged import LoggedMatch, write_description
 from felt.store.log.part_reader import extents, part_files, rows, select
-from felt.store.log.part_writer import SUFFIX, PartWriter, clean, done_parts, runs_name
+from felt.store.log.part_writer import (
+    SUFFIX,
+    PartWriter,
+    action_columns,
+    by_seat,
+    clean,
+    done_parts,
+    hand_columns,
+    runs_name,
+)
 from felt.store.log.schema import ACTIONS, HANDS, PLAYERS, RUNS
 
 PART_HANDS = 16_384

@@ -14,7 +14,7 @@ from felt.server.web.routes.hands import GameName, TableId
 from felt.server.web.routes.tables import Seen
 from felt.server.web.schemas.statistics import GameFigures, Graph, OwnFigures, Point, SeatFigures, TableFigures
 from felt.server.web.sessions import Asker
-from felt.store.database.results import winnings
+from felt.store.database.hands import winnings
 
 router = APIRouter()
 MOST_POINTS = 500
