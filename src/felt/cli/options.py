@@ -23,7 +23,6 @@ MOST_SEED = 2**64 - 1
 MOST_SHOWN = 40
 """Characters of an input that are quoted."""
 
-
 PERCENT = {"%": 100}
 
 

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,11 +29,6 @@ EVERY = 100
 app = group("Matches over the ACPC protocol, as the dealer or as a player.")
 
 
-def _seconds(name: str, purpose: str) -> typer.models.OptionInfo:
-    option: typer.models.OptionInfo = typer.Option(name, metavar="SECONDS", parser=positive_number, help=purpose)
-    return option
-
-
 @app.command("deal")
 def deal(
     game: Annotated[str, typer.Argument(metavar="GAME", help="An ACPC file (.game), or a game of the catalogue.")],
@@ -50,10 +45,16 @@ def deal(
     ports: Annotated[str, option("--port -p", "PORT,…", "Ports by player; any that are free unless told.")] = "",
     log: Annotated[Path | None, option("--log", "FILE", "Write the dealer's log there.")] = None,
     settings: Settings = None,
-    response: Annotated[float, _seconds("--t-response", "For one answer.")] = 600.0,
-    hand_time: Annotated[float, _seconds("--t-hand", "For a player's answers in one hand.")] = 600.0,
-    per_hand: Annotated[float, _seconds("--t-per-hand", "For a player's answers by hand, on average.")] = 7.0,
-    start: Annotated[float, _seconds("--start-timeout", "For all players to connect.")] = 300.0,
+    response: Annotated[float, option("--t-response", "SECONDS", "For one answer.", positive_number)] = 600.0,
+    hand_time: Annotated[
+        float, option("--t-hand", "SECONDS", "For a player's answers in one hand.", positive_number)
+    ] = 600.0,
+    per_hand: Annotated[
+        float, option("--t-per-hand", "SECONDS", "For a player's answers by hand, on average.", positive_number)
+    ] = 7.0,
+    start: Annotated[
+        float, option("--start-timeout", "SECONDS", "For all players to connect.", positive_number)
+    ] = 300.0,
     report: ReportTo = None,
     plots: PlotsTo = None,
     json: Json = False,
@@ -62,12 +63,14 @@ def deal(
 
     Example: `felt acpc deal holdem.nolimit.2p.reverse_blinds.game ehs start:./player --hands 1000 --log match.log`
     """
+    from felt.arena.match.spec import MOST_SECONDS
     from felt.interop.acpc.contest import Contest, ContestLimits
     from felt.interop.acpc.table import places, play, seatings
 
-    _check_seconds(
-        {"--t-response": response, "--t-hand": hand_time, "--t-per-hand": per_hand, "--start-timeout": start}
-    )  # fmt: skip
+    seconds = {"--t-response": response, "--t-hand": hand_time, "--t-per-hand": per_hand, "--start-timeout": start}
+    for name, value in seconds.items():
+        if not 0 < value <= MOST_SECONDS:
+            raise FeltError(f"{name} {value:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
     check_report(report, plots)
     seats, rules = places(players), _rules(game, settings, len(players))
     title = Path(game).name if game.endswith(".game") else rules.name
@@ -75,7 +78,7 @@ def deal(
     outcomes: list[ContestOutcome] = []
     with progress_bar("hands") as bar:
         for place, order in enumerate(orders):
-            file = _log_of(log, place) if log is not None and duplicate else log
+            file = log.with_name(f"{log.stem}.{place}{log.suffix}") if log is not None and duplicate else log
             names = tuple(seats[player].name for player in order)
             contest = Contest(rules, names, hands, seed, limits, file.stem if file else "felt", title)
             outcome = play(
@@ -94,14 +97,6 @@ def deal(
             print(f"Written to {written}", file=sys.stderr)
     if outcomes[-1].ended:
         raise typer.Exit(EXIT_NOT_FINISHED)
-
-
-def _check_seconds(limits: Mapping[str, float]) -> None:
-    from felt.arena.match.spec import MOST_SECONDS
-
-    for name, value in limits.items():
-        if not 0 < value <= MOST_SECONDS:
-            raise FeltError(f"{name} {value:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
 
 
 def _from(bar: Callable[[int, int], None] | None, begun: int, total: int) -> Callable[[int], None]:
@@ -137,11 +132,6 @@ def _waiting(host: str, json: bool) -> "Told":
             print(f"felt: {name} is waited for at {host} port {port}", file=sys.stderr, flush=True)
 
     return say
-
-
-def _log_of(log: Path, place: int) -> Path:
-    """The log of one match of a duplicate."""
-    return log.with_name(f"{log.stem}.{place}{log.suffix}")
 
 
 def _ports(text: str) -> list[int]:
@@ -212,8 +202,8 @@ def join(
     rules = None if game is None else load_game(game, settings, None)
     result = join_table(host, port, entrant(agent), rules=rules, seed=seed)
     if json:
-        output.print_json({"agent": agent, "hands": result.hands, "chips": result.chips, "errors": result.errors,
-                           "messages": result.messages})  # fmt: skip
+        names = ("hands", "chips", "errors", "messages")
+        output.print_json({"agent": agent, **{name: getattr(result, name) for name in names}})
         return
     for message in result.messages:
         complain(f"{agent}: {message}")

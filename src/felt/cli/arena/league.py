@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from felt.arena.competition import Standings
     from felt.arena.match.hands import Log
     from felt.arena.match.league import League
-    from felt.arena.match.run import ProgressMaker
+    from felt.arena.match.several import ProgressMaker
 
 SEATS = 3
 

@@ -190,17 +190,9 @@ def equity(
     extra = opponents if opponents is not None else int(len(hands) == 1)
     with progress_bar("dealing") as progress:
         result = calculate(
-            [*hands, *["random"] * extra],
-            board=board,
-            dead=dead,
-            game=game,
-            exact=exact or None,
-            samples=samples,
-            stderr=stderr,
-            seed=seed,
-            threads=threads,
-            progress=progress,
-        )
+            [*hands, *["random"] * extra], board=board, dead=dead, game=game, exact=exact or None, samples=samples,
+            stderr=stderr, seed=seed, threads=threads, progress=progress,
+        )  # fmt: skip
     if json:
         output.print_json(result.as_dict())
     else:

@@ -1,5 +1,7 @@
 """`felt pot`: is this call, bet or raise worth it?"""
 
+from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from felt.cli import output
@@ -68,15 +70,7 @@ def pot(
 def _outs(outs: int, to_come: int) -> dict[str, float]:
     from felt.odds.outs import draw_chances
 
-    chances = draw_chances(outs=outs, to_come=to_come)
-    return {
-        "outs": outs,
-        "to_come": to_come,
-        "next_card": chances.next_card,
-        "by_river": chances.by_river,
-        "rule_next_card": chances.rule_next_card,
-        "rule_by_river": chances.rule_by_river,
-    }
+    return {"outs": outs, "to_come": to_come, **asdict(draw_chances(outs=outs, to_come=to_come))}
 
 
 def _call(pot: int, call: int, equity: float | None, money: dict[str, Any]) -> dict[str, float]:
@@ -128,66 +122,50 @@ def _raise(
     return figures
 
 
-def _rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
-    rows: list[tuple[str, str]] = []
+def _rows(figures: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if "outs" in figures:
-        rows += _outs_rows(figures["outs"])
+        yield from _outs_rows(figures["outs"])
     if "call" in figures:
-        rows += _call_rows(figures["call"])
+        yield from _call_rows(figures["call"])
     for action in ("raise", "bet"):
         if action in figures:
-            rows += _pressure_rows(action, figures[action])
-    return rows
+            yield from _pressure_rows(action, figures[action])
 
 
-def _outs_rows(outs: dict[str, float]) -> list[tuple[str, str]]:
+def _outs_rows(outs: dict[str, float]) -> Iterator[tuple[str, str]]:
     percent = output.percent
-    rows = [
-        (
-            f"{counted(int(outs['outs']), 'out')}, next card",
-            f"{percent(outs['next_card'])} (rule of 2: {percent(outs['rule_next_card'], 0)})",
-        )
-    ]
+    by_rule = f"{percent(outs['next_card'])} (rule of 2: {percent(outs['rule_next_card'], 0)})"
+    yield f"{counted(int(outs['outs']), 'out')}, next card", by_rule
     if outs["to_come"] == 2:
-        rows.append(("by the river", f"{percent(outs['by_river'])} (rule of 4: {percent(outs['rule_by_river'], 0)})"))
-    return rows
+        yield "by the river", f"{percent(outs['by_river'])} (rule of 4: {percent(outs['rule_by_river'], 0)})"
 
 
-def _call_rows(call: dict[str, float]) -> list[tuple[str, str]]:
-    rows = [
-        ("pot odds", f"{call['ratio']:.4g}:1"),
-        ("equity needed", output.percent(call["required_equity"])),
-    ]
+def _call_rows(call: dict[str, float]) -> Iterator[tuple[str, str]]:
+    yield "pot odds", f"{call['ratio']:.4g}:1"
+    yield "equity needed", output.percent(call["required_equity"])
     if "ev" not in call:
-        return rows
-    rows += [("equity", output.percent(call["equity"])), ("EV of the call", _ev(call["ev"]))]
+        return
+    yield "equity", output.percent(call["equity"])
+    yield "EV of the call", _ev(call["ev"])
     if call["ev"] < 0:
-        rows.append(("to win later", f"{output.chips(call['implied_odds'])} on average when you win, to break even"))
+        yield "to win later", f"{output.chips(call['implied_odds'])} on average when you win, to break even"
     elif call["ev"] > 0 and call["equity"] < 1:
-        rows.append(("can lose later", f"{output.chips(call['reverse_implied_odds'])} on average when you lose"))
-    return rows
+        yield "can lose later", f"{output.chips(call['reverse_implied_odds'])} on average when you lose"
 
 
-def _pressure_rows(action: str, bet: dict[str, float]) -> list[tuple[str, str]]:
-    rows = []
+def _pressure_rows(action: str, bet: dict[str, float]) -> Iterator[tuple[str, str]]:
+    percent = output.percent
     if "alpha" in bet:
-        rows += [
-            ("a pure bluff works if", f"all fold {output.percent(bet['alpha'])} of the time (alpha)"),
-            ("minimum defence", f"{output.percent(bet['minimum_defence'])} of hands must not fold"),
-            ("balanced bluffs", f"{output.percent(bet['bluff_share'])} of the bets on the river"),
-        ]
-    needed = bet["required_fold_equity"]
-    rows.append(
-        (
-            f"this {action} works if",
-            f"all fold {output.percent(needed)} of the time, with {output.percent(bet['equity'])} equity when called"
-            if needed <= 1
-            else "never: the rake takes it",
-        )
-    )
+        yield "a pure bluff works if", f"all fold {percent(bet['alpha'])} of the time (alpha)"
+        yield "minimum defence", f"{percent(bet['minimum_defence'])} of hands must not fold"
+        yield "balanced bluffs", f"{percent(bet['bluff_share'])} of the bets on the river"
+    works = "never: the rake takes it"
+    if bet["required_fold_equity"] <= 1:
+        folds = percent(bet["required_fold_equity"])
+        works = f"all fold {folds} of the time, with {percent(bet['equity'])} equity when called"
+    yield f"this {action} works if", works
     if "ev" in bet:
-        rows.append((f"EV of the {action}", _ev(bet["ev"])))
-    return rows
+        yield f"EV of the {action}", _ev(bet["ev"])
 
 
 def _ev(ev: float) -> str:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.table import Table
 
-    from felt.cards.ranges.range import Range
-
 
 def range_(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="A range in any common notation.")],
@@ -33,7 +31,7 @@ def range_(
 
     Example: `felt range "top 15%" --ranking chen`
     """
-    from felt.cards.card import parse_cards
+    from felt.cards.card import format_cards, parse_cards
     from felt.cards.ranges.range import Range, format_range
 
     hands = Range.parse(text, ranking=ranking)
@@ -49,32 +47,17 @@ def range_(
 
         write_text(svg, range_svg(hands))
     if json:
-        _print_json(hands, written, dead)
-    else:
-        _print(hands, written, svg)
+        from felt.cards.combos import CLASS_NAMES
 
-
-def _print_json(hands: "Range", text: str, dead: str) -> None:
-    from felt.cards.card import format_cards, parse_cards
-    from felt.cards.combos import CLASS_NAMES
-
-    weights = zip(CLASS_NAMES, hands.class_weights().tolist(), strict=True)
-    output.print_json(
-        {
-            "range": text,
-            "combos": hands.combos,
-            "share": hands.share,
-            "dead": format_cards(parse_cards(dead)),
-            "classes": {name: weight for name, weight in weights if weight > 0},
-        }
-    )
-
-
-def _print(hands: "Range", text: str, svg: Path | None) -> None:
+        weights = zip(CLASS_NAMES, hands.class_weights().tolist(), strict=True)
+        classes = {name: weight for name, weight in weights if weight > 0}
+        figures = {"range": written, "combos": hands.combos, "share": hands.share, "dead": format_cards(gone)}
+        output.print_json({**figures, "classes": classes})
+        return
     output.show(range_chart(hands.class_weights()))
     output.say()
     output.say(f"[bold]{output.chips(hands.combos)}[/] combos, {output.percent(hands.share)} of all hands")
-    output.say(output.plain(text))
+    output.say(output.plain(written))
     if svg is not None:
         output.say(f"[dim]chart written to {output.plain(str(svg))}[/]")
 

@@ -1,8 +1,7 @@
 """`felt rank`: what hands are worth, and which of them wins."""
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -11,8 +10,7 @@ from felt.cli.options import Board, Json, option
 from felt.errors import FeltError
 
 
-@dataclass(frozen=True)
-class RankedHand:
+class RankedHand(NamedTuple):
     """One hand of the command line: its cards, the board apart, and the value of the whole."""
 
     cards: tuple[int, ...]

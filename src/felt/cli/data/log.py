@@ -85,9 +85,7 @@ def _match_dict(match: "LoggedMatch", database: "DuckDBPyConnection") -> dict[st
         "stack": match.stack or None,
         "seed": match.seed,
         "duplicate": match.duplicate,
-        "command": match.description.get("command", ""),
-        "started": match.description.get("started", ""),
-        "felt": match.description.get("felt", ""),
+        **{key: match.description.get(key, "") for key in ("command", "started", "felt")},
     }
 
 

@@ -203,8 +203,8 @@ def heading(kind: str, command: str) -> dict[str, Any]:
 
 def facts_of(match: LoggedMatch, hands: PlayedHands) -> Iterator[tuple[Facts, NDArray[np.int64]]]:
     """Hands as facts, those of one game, number of players and seed together; and who sat where: ``[hands, seats]``."""
-    size, seats = hands.seatings.shape
     if not match.has_runs:
+        size, seats = hands.seatings.shape
         batch = HandBatch(
             match.rules, size, players=seats, stack=match.stack, seed=match.seed, deals=hands.deals, threads=1
         )
@@ -213,8 +213,8 @@ def facts_of(match: LoggedMatch, hands: PlayedHands) -> Iterator[tuple[Facts, ND
     seeds = {run: match.seed_of(run) for run in np.unique(hands.runs).tolist()}
     kinds = np.stack([hands.seats, hands.levels, [seeds[run] for run in hands.runs.tolist()]], axis=1)
     for players, level, seed in np.unique(kinds, axis=0).tolist():
-        own = np.flatnonzero((kinds == (players, level, seed)).all(axis=1))
-        rules, codes = match.rules_of(level, players), hands.codes[np.repeat(_mask(own, size), hands.counts)]
+        own = (kinds == (players, level, seed)).all(axis=1)
+        rules, codes = match.rules_of(level, players), hands.codes[np.repeat(own, hands.counts)]
         varied = VariedBatch(
             rules, hands.stacks[own, :players].tolist(), hands.buttons[own].tolist(), seed=seed, deals=hands.deals[own]
         )
@@ -225,8 +225,7 @@ def facts_of(match: LoggedMatch, hands: PlayedHands) -> Iterator[tuple[Facts, ND
 def records_of(match: LoggedMatch, hands: PlayedHands) -> Iterator[HandRecord]:
     """Hands as records, one after the other."""
     moves = np.split(hands.codes, np.cumsum(hands.counts)[:-1])
-    for i, codes in enumerate(moves):
-        yield _record(match, hands, i, codes.tolist())
+    return (_record(match, hands, i, codes.tolist()) for i, codes in enumerate(moves))
 
 
 def _record(match: LoggedMatch, hands: PlayedHands, i: int, codes: list[int]) -> HandRecord:
@@ -254,9 +253,3 @@ def action_of(hand: Hand, code: int) -> Action:
     if move != Move.EXCHANGE:
         return Action(move, amount)
     return Action(move, cards=tuple(card for i, card in enumerate(hand.cards(hand.turn)) if amount >> i & 1))
-
-
-def _mask(places: NDArray[np.intp], size: int) -> NDArray[np.bool_]:
-    mask = np.zeros(size, dtype=np.bool_)
-    mask[places] = True
-    return mask

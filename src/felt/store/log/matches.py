@@ -52,18 +52,11 @@ class MatchLog:
     def read(self, name: str) -> tuple[Hands, str]:
         """The hands of a part, and what was noted of it."""
         played = read_hands(self.folder, [name], self._players)
+        arrays = ("numbers", "places", "deals", "seatings", "codes", "counts")
         hands = Hands(
-            task=Task.named(name),
-            numbers=played.numbers,
-            places=played.places,
-            deals=played.deals,
-            seatings=played.seatings,
-            codes=played.codes,
-            counts=played.counts,
-            conduct=Conduct.of(self._players),
-            seconds=0.0,
-            memory=None,
-        )
+            task=Task.named(name), **{array: getattr(played, array) for array in arrays},
+            conduct=Conduct.of(self._players), seconds=0.0, memory=None,
+        )  # fmt: skip
         return hands, read_note(self.folder, name)
 
     def remove(self, name: str) -> None:
