@@ -9,7 +9,6 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Annotated
 
 import typer
 
@@ -71,7 +70,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def _start(
     context: typer.Context,
-    version: Annotated[bool, option("--version", "", "Show the version and exit.")] = False,
+    version: bool = option(False, "--version", "", "Show the version and exit."),
 ) -> None:
     if version:
         typer.echo(f"felt {felt.__version__}")
@@ -117,8 +116,11 @@ def _run(args: Sequence[str] | None) -> int:
         return code if isinstance(code, int) else 0
     except FeltError as mistake:
         return _complain(str(mistake))
-    except ClickException as mistake:
-        return _complain(_usage(mistake))
+    except ClickException as mistake:  # one line, with the way to the help of the command that it is about
+        message = getattr(mistake, "format_message", mistake.__str__)()
+        context = getattr(mistake, "ctx", None)
+        command = context.command_path if context is not None else "felt"
+        return _complain(f"{message.rstrip('.')} (see {command} --help)")
     except (typer.Abort, KeyboardInterrupt):
         return EXIT_INTERRUPTED
     except (BrokenPipeError, SystemExit) as stop:
@@ -145,11 +147,3 @@ def _failed(error: OSError) -> int:
     if error.filename is None:
         return _complain(f"the system refuses something ({reason}): see what is missing, and try again")
     return _complain(f"cannot use {str(error.filename)!r} ({reason}): choose another place, or change who may use it")
-
-
-def _usage(mistake: Exception) -> str:
-    """A usage error in one line, with the way to the help of the command that it is about."""
-    message = getattr(mistake, "format_message", mistake.__str__)()
-    context = getattr(mistake, "ctx", None)
-    command = context.command_path if context is not None else "felt"
-    return f"{message.rstrip('.')} (see {command} --help)"

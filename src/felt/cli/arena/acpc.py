@@ -2,9 +2,8 @@
 
 import shlex
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -13,7 +12,7 @@ from felt.cli.arena.options import PlotsTo, ReportTo, Seed, option_words
 from felt.cli.arena.playing import check_report, write_report
 from felt.cli.games.finding import Settings, load_game
 from felt.cli.loading import group
-from felt.cli.options import Json, count_number, option, port_number, positive_number, seed_number
+from felt.cli.options import Json, argument, count_number, option, port_number, positive_number, seed_number
 from felt.cli.output import complain, progress_bar
 from felt.errors import FeltError, printable
 
@@ -31,30 +30,21 @@ app = group("Matches over the ACPC protocol, as the dealer or as a player.")
 
 @app.command("deal")
 def deal(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="An ACPC file (.game), or a game of the catalogue.")],
-    players: Annotated[
-        list[str],
-        typer.Argument(metavar="PLAYER PLAYER…", help="listen[:NAME], start:COMMAND, or an agent (felt agents)."),
-    ],
-    hands: Annotated[int, option("--hands -n", "N", "Hands of a match.", count_number)] = 1000,
+    game: str = argument("GAME", "An ACPC file (.game), or a game of the catalogue."),
+    players: list[str] = argument("PLAYER PLAYER…", "listen[:NAME], start:COMMAND, or an agent (felt agents)."),
+    hands: int = option(1000, "--hands -n", "N", "Hands of a match.", count_number),
     seed: Seed = 0,
-    duplicate: Annotated[
-        bool, option("--duplicate -d", "", "Play the same cards once in every order of the players.")
-    ] = False,
-    host: Annotated[str, option("--host", "HOST", "Where to listen.")] = "127.0.0.1",
-    ports: Annotated[str, option("--port -p", "PORT,…", "Ports by player; any that are free unless told.")] = "",
-    log: Annotated[Path | None, option("--log", "FILE", "Write the dealer's log there.")] = None,
+    duplicate: bool = option(False, "--duplicate -d", "", "Play the same cards once in every order of the players."),
+    host: str = option("127.0.0.1", "--host", "HOST", "Where to listen."),
+    ports: str = option("", "--port -p", "PORT,…", "Ports by player; any that are free unless told."),
+    log: Path | None = option(None, "--log", "FILE", "Write the dealer's log there."),
     settings: Settings = None,
-    response: Annotated[float, option("--t-response", "SECONDS", "For one answer.", positive_number)] = 600.0,
-    hand_time: Annotated[
-        float, option("--t-hand", "SECONDS", "For a player's answers in one hand.", positive_number)
-    ] = 600.0,
-    per_hand: Annotated[
-        float, option("--t-per-hand", "SECONDS", "For a player's answers by hand, on average.", positive_number)
-    ] = 7.0,
-    start: Annotated[
-        float, option("--start-timeout", "SECONDS", "For all players to connect.", positive_number)
-    ] = 300.0,
+    response: float = option(600.0, "--t-response", "SECONDS", "For one answer.", positive_number),
+    hand_time: float = option(600.0, "--t-hand", "SECONDS", "For a player's answers in one hand.", positive_number),
+    per_hand: float = option(
+        7.0, "--t-per-hand", "SECONDS", "For a player's answers by hand, on average.", positive_number
+    ),
+    start: float = option(300.0, "--start-timeout", "SECONDS", "For all players to connect.", positive_number),
     report: ReportTo = None,
     plots: PlotsTo = None,
     json: Json = False,
@@ -81,9 +71,14 @@ def deal(
             file = log.with_name(f"{log.stem}.{place}{log.suffix}") if log is not None and duplicate else log
             names = tuple(seats[player].name for player in order)
             contest = Contest(rules, names, hands, seed, limits, file.stem if file else "felt", title)
+
+            def advance(count: int, begun: int = place * hands) -> None:
+                if bar is not None and count % EVERY == 0:
+                    bar(begun + count, hands * len(orders))
+
             outcome = play(
                 contest, [seats[player] for player in order], host=host, ports=_ports(ports), start_within=start,
-                log=file, waiting=_waiting(host, json), progress=_from(bar, place * hands, hands * len(orders)),
+                log=file, waiting=_waiting(host, json), progress=advance,
             )  # fmt: skip
             outcomes.append(outcome)
             if outcome.ended:
@@ -97,16 +92,6 @@ def deal(
             print(f"Written to {written}", file=sys.stderr)
     if outcomes[-1].ended:
         raise typer.Exit(EXIT_NOT_FINISHED)
-
-
-def _from(bar: Callable[[int, int], None] | None, begun: int, total: int) -> Callable[[int], None]:
-    """The part of a bar for one match, of which so many hands were played before."""
-
-    def advance(count: int) -> None:
-        if bar is not None and count % EVERY == 0:
-            bar(begun + count, total)
-
-    return advance
 
 
 def _rules(game: str, settings: list[str] | None, players: int) -> "GameRules":
@@ -179,15 +164,15 @@ def _report(outcomes: "list[ContestOutcome]", *, json: bool) -> None:
 
 @app.command("join")
 def join(
-    host: Annotated[str, typer.Argument(metavar="HOST", help="Where the dealer is.")],
-    port: Annotated[int, typer.Argument(metavar="PORT", parser=port_number, help="The port of the seat.")],
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="A name (felt agents), or a file like ./bot.py:Bot.")],
-    game: Annotated[
-        str | None, option("--game -g", "GAME", "The dealer's game; no-limit hold'em of the competition else.")
-    ] = None,
+    host: str = argument("HOST", "Where the dealer is."),
+    port: int = argument("PORT", "The port of the seat.", port_number),
+    agent: str = argument("AGENT", "A name (felt agents), or a file like ./bot.py:Bot."),
+    game: str | None = option(
+        None, "--game -g", "GAME", "The dealer's game; no-limit hold'em of the competition else."
+    ),
     settings: Settings = None,
-    seed: Annotated[int, option("--seed", "N", "Of the agent's dice.", seed_number)] = 0,
-    quiet: Annotated[bool, option("--quiet -q", "", "Print only what the agent did wrong.")] = False,
+    seed: int = option(0, "--seed", "N", "Of the agent's dice.", seed_number),
+    quiet: bool = option(False, "--quiet -q", "", "Print only what the agent did wrong."),
     json: Json = False,
 ) -> None:
     """Have an agent play at the table of an ACPC dealer until the match is over.

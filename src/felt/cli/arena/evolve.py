@@ -4,13 +4,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from felt.cli import output
 from felt.cli.arena.options import PlayOptions, Stack, chips, parameter_names, play_command
 from felt.cli.arena.playing import play_runs, print_faults
 from felt.cli.games.finding import load_game, parameters_of
-from felt.cli.options import count_number, integer, large_number, option, share
+from felt.cli.options import argument, count_number, field_option, integer, large_number, share
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -22,20 +20,18 @@ if TYPE_CHECKING:
 class EvolveOptions(PlayOptions):
     """The options of `felt evolve`."""
 
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="An agent with genes, like dials or ./bot.py:Bot.")]
-    population: Annotated[int, option("--population -p", "N", "How many agents live at a time.", large_number)] = 32
-    generations: Annotated[int, option("--generations -n", "N", "How many there are.", large_number)] = 20
-    eliminate: Annotated[float, option("--eliminate", "SHARE", "The share that is replaced, like 30%.", share)] = 0.3
-    reproduction: Annotated[str, option("--reproduction", "HOW", "sexual, asexual, or both by chance.")] = "both"
-    mutation: Annotated[float, option("--mutation", "P", "How likely a gene of a child changes.", share)] = 0.2
-    meetings: Annotated[
-        int | None, option("--meetings", "N", "Rounds of a generation [all others, up to 31].", large_number)
-    ] = None
-    deals: Annotated[int, option("--deals", "N", "Deals of a round.", large_number)] = 20
-    yardstick: Annotated[
-        int, option("--yardstick", "N", "Rounds against the first generation.", integer(0, 1_000_000))
-    ] = 10
-    players_per_table: Annotated[int, option("--players-per-table", "N", "Seats at a table.", count_number)] = 2
+    agent: Annotated[str, argument("AGENT", "An agent with genes, like dials or ./bot.py:Bot.")]
+    population: int = field_option(32, "--population -p", "N", "How many agents live at a time.", large_number)
+    generations: int = field_option(20, "--generations -n", "N", "How many there are.", large_number)
+    eliminate: float = field_option(0.3, "--eliminate", "SHARE", "The share that is replaced, like 30%.", share)
+    reproduction: str = field_option("both", "--reproduction", "HOW", "sexual, asexual, or both by chance.")
+    mutation: float = field_option(0.2, "--mutation", "P", "How likely a gene of a child changes.", share)
+    meetings: int | None = field_option(
+        None, "--meetings", "N", "Rounds of a generation [all others, up to 31].", large_number
+    )
+    deals: int = field_option(20, "--deals", "N", "Deals of a round.", large_number)
+    yardstick: int = field_option(10, "--yardstick", "N", "Rounds against the first generation.", integer(0, 1_000_000))
+    players_per_table: int = field_option(2, "--players-per-table", "N", "Seats at a table.", count_number)
     stack: Stack = None
 
 
@@ -47,22 +43,17 @@ def evolve(options: EvolveOptions) -> None:
     """
     from felt.arena.evolution import Evolution, play_evolution
 
-    seats = _seats(options.game, options.settings, options.players_per_table)
-    rules = load_game(options.game, [*(options.settings or ()), *seats])
+    settings = options.settings or []
+    if "players" in parameter_names(options.game):  # the rules depend on how many play
+        if "players" in parameters_of(settings):
+            raise FeltError("--set players: give --players-per-table instead, which is 2 unless told")
+        settings = [*settings, f"players={options.players_per_table}"]
+    rules = load_game(options.game, settings)
     evolution = options.build(
         Evolution.of, rules=rules, seats=options.players_per_table, stack=chips(options.stack, rules)
     )  # fmt: skip
     doing = f"rounds of {evolution.population:,} agents"
     play_runs("evolution", options, evolution, partial(play_evolution, evolution), doing, print_evolution)
-
-
-def _seats(game: str, settings: list[str] | None, players: int) -> list[str]:
-    """What tells a game how many play it, where its rules depend on that."""
-    if "players" not in parameter_names(game):
-        return []
-    if "players" in parameters_of(settings):
-        raise FeltError("--set players: give --players-per-table instead, which is 2 unless told")
-    return [f"players={players}"]
 
 
 def print_evolution(result: "EvolutionResult") -> None:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from felt.cli import output
 from felt.cli.arena.match import PairOptions, print_conduct
@@ -21,7 +21,7 @@ from felt.cli.arena.options import (
 )
 from felt.cli.arena.playing import interval, match_bars, play_and_report, rate_cells
 from felt.cli.games.finding import load_game, parameters_of
-from felt.cli.options import count_number, option
+from felt.cli.options import count_number, field_option
 from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ class CompetitionOptions(PlayOptions):
     """The options of `felt competition`."""
 
     agents: Agents
-    players_per_table: Annotated[
-        int | None, option("--players-per-table", "N", f"Seats at a table [{SEATS}, or the game's].", count_number)
-    ] = None
-    hands: Annotated[int, option("--hands -n", "N", "Hands of a match, all seatings counted.", count_number)] = 3000
+    players_per_table: int | None = field_option(
+        None, "--players-per-table", "N", f"Seats at a table [{SEATS}, or the game's].", count_number
+    )
+    hands: int = field_option(3000, "--hands -n", "N", "Hands of a match, all seatings counted.", count_number)
     stack: Stack = None
     on_error: OnError = "call"
 

@@ -24,7 +24,7 @@ from felt.cli.arena.options import (
 )
 from felt.cli.arena.playing import match_bars, play_and_report, print_faults, rate_cells
 from felt.cli.games.finding import load_game
-from felt.cli.options import count_number, flag_of, option
+from felt.cli.options import argument, count_number, field_option, flag_of
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -39,15 +39,15 @@ HANDS = 10_000
 class PairOptions(PlayOptions):
     """The options of matches, alone or in a league."""
 
-    hands: Annotated[int | None, option("--hands -n", "N", f"Hands of a match [{HANDS:,}].", count_number)] = None
+    hands: int | None = field_option(None, "--hands -n", "N", f"Hands of a match [{HANDS:,}].", count_number)
     stack: Stack = None
-    duplicate: Annotated[
-        bool, option("--duplicate -d", "", "Play every deal in several seatings: luck cancels out.")
-    ] = False
-    until: Annotated[str | None, option("--until", "WIDTH", "Play until intervals are this narrow, like 20mbb.")] = None
-    on_error: Annotated[
-        str, option("--on-error", "RULE", "The move of an agent that makes a fault: fold, call, forfeit.")
-    ] = "fold"
+    duplicate: bool = field_option(
+        False, "--duplicate -d", "", "Play every deal in several seatings: luck cancels out."
+    )
+    until: str | None = field_option(None, "--until", "WIDTH", "Play until intervals are this narrow, like 20mbb.")
+    on_error: str = field_option(
+        "fold", "--on-error", "RULE", "The move of an agent that makes a fault: fold, call, forfeit."
+    )
 
     def make_match(self, agents: list[str], *, pairs: bool = False) -> "Match":
         """The match that the options describe; `pairs` if its players meet two by two."""
@@ -71,11 +71,9 @@ class MatchOptions(PairOptions):
 
     agents: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="AGENT AGENT…", help="Names (felt agents), files like ./bot.py:Bot, or programs like cmd:./bot."
-        ),
+        argument("AGENT AGENT…", "Names (felt agents), files like ./bot.py:Bot, or programs like cmd:./bot."),
     ] = None
-    resume: Annotated[Path | None, option("--resume", "DIR", "Resume the match of a log, as it was begun.")] = None
+    resume: Path | None = field_option(None, "--resume", "DIR", "Resume the match of a log, as it was begun.")
 
 
 @play_command

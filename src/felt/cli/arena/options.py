@@ -13,17 +13,16 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, get_type_hints
 
-import typer
-
 from felt.cli.games.finding import Settings
 from felt.cli.options import (
     Json,
+    argument,
     count_number,
     flag_of,
-    option,
     options_command,
     positive_number,
     seed_number,
+    shared_option,
     thread_number,
 )
 from felt.errors import FeltError
@@ -33,25 +32,26 @@ if TYPE_CHECKING:
 
 Agents = Annotated[
     list[str],
-    typer.Argument(metavar="AGENT AGENT…", help="Names, files like ./bot.py:Bot, or programs like cmd:./bot."),
+    argument("AGENT AGENT…", "Names, files like ./bot.py:Bot, or programs like cmd:./bot."),
 ]
-Copies = Annotated[
-    list[str], typer.Argument(metavar="AGENT AGENT…", help="Names or files; call*20 enters twenty times.")
-]
-Game = Annotated[str, option("--game -g", "GAME", "A game of the catalogue, or a PGDL (.xml) or ACPC file.")]
+Copies = Annotated[list[str], argument("AGENT AGENT…", "Names or files; call*20 enters twenty times.")]
+Game = Annotated[str, shared_option("--game -g", "GAME", "A game of the catalogue, or a PGDL (.xml) or ACPC file.")]
 Stack = Annotated[
-    float | None, option("--stack", "BB", "Every player's stack in big blinds [the game's own].", positive_number)
+    float | None,
+    shared_option("--stack", "BB", "Every player's stack in big blinds [the game's own].", positive_number),
 ]
-Seed = Annotated[int, option("--seed", "N", "The same seed gives the same result.", seed_number)]
-Workers = Annotated[int | None, option("--workers -w", "N", "Cores to use [all].", thread_number)]
-OnError = Annotated[str, option("--on-error", "RULE", "The move of an agent that makes a fault: fold or call.")]
-Timeout = Annotated[float, option("--timeout", "SECONDS", "Time that an agent has for a decision.", positive_number)]
-Repeat = Annotated[int, option("--repeat -n", "N", "How often it is played.", count_number)]
-LogTo = Annotated[Path | None, option("--log", "DIR", "Write a log into this folder, and resume from it.")]
-ReportTo = Annotated[Path | None, option("--report", "FILE", "Write an HTML page with plots.")]
-PlotsTo = Annotated[Path | None, option("--plots", "DIR", "Write the plots as PNG and SVG files.")]
+Seed = Annotated[int, shared_option("--seed", "N", "The same seed gives the same result.", seed_number)]
+Workers = Annotated[int | None, shared_option("--workers -w", "N", "Cores to use [all].", thread_number)]
+OnError = Annotated[str, shared_option("--on-error", "RULE", "The move of an agent that makes a fault: fold or call.")]
+Timeout = Annotated[
+    float, shared_option("--timeout", "SECONDS", "Time that an agent has for a decision.", positive_number)
+]
+Repeat = Annotated[int, shared_option("--repeat -n", "N", "How often it is played.", count_number)]
+LogTo = Annotated[Path | None, shared_option("--log", "DIR", "Write a log into this folder, and resume from it.")]
+ReportTo = Annotated[Path | None, shared_option("--report", "FILE", "Write an HTML page with plots.")]
+PlotsTo = Annotated[Path | None, shared_option("--plots", "DIR", "Write the plots as PNG and SVG files.")]
 Ray = Annotated[
-    str | None, option("--ray", "ADDRESS", "Play on a Ray cluster: HOST:6379 as ray start tells it, or auto.")
+    str | None, shared_option("--ray", "ADDRESS", "Play on a Ray cluster: HOST:6379 as ray start tells it, or auto.")
 ]
 
 Spec = TypeVar("Spec")

@@ -5,13 +5,11 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from felt.cli import output
 from felt.cli.arena.options import PlayOptions, Repeat, play_command
 from felt.cli.arena.playing import play_runs, print_faults
 from felt.cli.arena.tournament import games_for
-from felt.cli.options import count_number, option
+from felt.cli.options import argument, count_number, field_option
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -24,24 +22,20 @@ class RingOptions(PlayOptions):
 
     agents: Annotated[
         list[str],
-        typer.Argument(
-            metavar="AGENT AGENT…", help="Names or files, with a policy and a number if wanted: tag@kelly*4."
-        ),
+        argument("AGENT AGENT…", "Names or files, with a policy and a number if wanted: tag@kelly*4."),
     ]
-    players_per_table: Annotated[
-        int | None, option("--players-per-table", "N", "Seats at a table [6, or the game's].", count_number)
-    ] = None
-    bankroll: Annotated[
-        str, option("--bankroll", "BB", "In big blinds of the smallest stakes, for all or for each AGENT, like 50,150.")
-    ] = "1000"
-    policy: Annotated[
-        str, option("--policy", "NAME", "Of agents without one: buyins:count=20, kelly:fraction=0.05, never, whole.")
-    ] = "buyins"
-    levels: Annotated[str, option("--levels", "LEVELS", "Stakes as multiples of the game's, like 1,2,5,10.")] = (
-        "1,2,5,10"
+    players_per_table: int | None = field_option(
+        None, "--players-per-table", "N", "Seats at a table [6, or the game's].", count_number
     )
-    buy_in: Annotated[int, option("--buy-in", "BB", "A full buy-in in big blinds of its table.", count_number)] = 100
-    rounds: Annotated[int, option("--rounds", "N", "Hands at each table of a history, at most.", count_number)] = 1000
+    bankroll: str = field_option(
+        "1000", "--bankroll", "BB", "In big blinds of the smallest stakes, for all or for each AGENT, like 50,150."
+    )
+    policy: str = field_option(
+        "buyins", "--policy", "NAME", "Of agents without one: buyins:count=20, kelly:fraction=0.05, never, whole."
+    )
+    levels: str = field_option("1,2,5,10", "--levels", "LEVELS", "Stakes as multiples of the game's, like 1,2,5,10.")
+    buy_in: int = field_option(100, "--buy-in", "BB", "A full buy-in in big blinds of its table.", count_number)
+    rounds: int = field_option(1000, "--rounds", "N", "Hands at each table of a history, at most.", count_number)
     repeat: Repeat = 200
 
 

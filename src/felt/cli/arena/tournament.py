@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from felt.cli import output
 from felt.cli.arena.options import Copies, PlayOptions, Repeat, Stack, chips, parameter_names, play_command
 from felt.cli.arena.playing import play_runs, print_faults
 from felt.cli.games.finding import load_game, parameters_of
-from felt.cli.options import count_number, number, only_one_of, option
+from felt.cli.options import count_number, field_option, number, only_one_of
 from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
@@ -22,26 +22,22 @@ class TournamentOptions(PlayOptions):
     """The options of `felt tournament`."""
 
     agents: Copies
-    players_per_table: Annotated[
-        int | None, option("--players-per-table", "N", "Seats at a table [9, or the game's].", count_number)
-    ] = None
+    players_per_table: int | None = field_option(
+        None, "--players-per-table", "N", "Seats at a table [9, or the game's].", count_number
+    )
     stack: Stack = None
-    blinds: Annotated[
-        str | None, option("--blinds", "LEVELS", "Blinds and antes in chips, like 10/20,15/30,25/50/5.")
-    ] = None
-    levels: Annotated[
-        str | None, option("--levels", "LEVELS", "Levels as multiples of the stakes, like 1,2,3,4,6,8.")
-    ] = None
-    hands_per_level: Annotated[int | None, option("--hands-per-level", "N", "Hands of a level [10].", count_number)] = (
-        None
+    blinds: str | None = field_option(
+        None, "--blinds", "LEVELS", "Blinds and antes in chips, like 10/20,15/30,25/50/5."
     )
-    ante: Annotated[float | None, option("--ante", "BB", "Every player's ante in big blinds, like 0.1.", number)] = None
-    payouts: Annotated[str | None, option("--payouts", "SHARES", "Shares of all buy-ins by place, like 50,30,20.")] = (
-        None
+    levels: str | None = field_option(
+        None, "--levels", "LEVELS", "Levels as multiples of the stakes, like 1,2,3,4,6,8."
     )
-    icm_at: Annotated[
-        int | None, option("--icm-at", "N", "Value stacks when N players are left [on the bubble].", count_number)
-    ] = None
+    hands_per_level: int | None = field_option(None, "--hands-per-level", "N", "Hands of a level [10].", count_number)
+    ante: float | None = field_option(None, "--ante", "BB", "Every player's ante in big blinds, like 0.1.", number)
+    payouts: str | None = field_option(None, "--payouts", "SHARES", "Shares of all buy-ins by place, like 50,30,20.")
+    icm_at: int | None = field_option(
+        None, "--icm-at", "N", "Value stacks when N players are left [on the bubble].", count_number
+    )
     repeat: Repeat = 1000
 
 
@@ -55,7 +51,7 @@ def tournament(options: TournamentOptions) -> None:
     from felt.arena.tournament.payouts import shares
 
     games = games_for(options.game, options.settings, options.players_per_table, options.agents)
-    schedule = _schedule(options.blinds, options.levels, options.hands_per_level, options.ante)
+    schedule = _schedule(options)
     tournament = options.build(
         Tournament.of, game=games, stack=chips(options.stack, schedule.rules(games[0], 0, 1)),
         table_size=options.players_per_table, schedule=schedule,
@@ -86,14 +82,16 @@ def games_for(game: str, settings: list[str] | None, size: int | None, agents: l
     return games
 
 
-def _schedule(blinds_: str | None, levels: str | None, hands_per_level: int | None, ante: float | None) -> "Schedule":
+def _schedule(options: TournamentOptions) -> "Schedule":
     from felt.arena.tournament.blind_levels import FACTORS, HANDS, Schedule, blinds, factors
 
-    only_one_of(blinds=blinds_, levels=levels)
-    if blinds_ is not None and ante is not None:
-        raise FeltError(f"--ante {ante:g}: with --blinds, antes are written behind them, like 25/50/5")
-    stakes = blinds(blinds_) if blinds_ is not None else factors(levels) if levels is not None else FACTORS
-    return Schedule(stakes, HANDS if hands_per_level is None else hands_per_level, ante or 0.0)
+    only_one_of(blinds=options.blinds, levels=options.levels)
+    stakes = FACTORS if options.levels is None else factors(options.levels)
+    if options.blinds is not None:
+        if options.ante is not None:
+            raise FeltError(f"--ante {options.ante:g}: with --blinds, antes are written behind them, like 25/50/5")
+        stakes = blinds(options.blinds)
+    return Schedule(stakes, HANDS if options.hands_per_level is None else options.hands_per_level, options.ante or 0.0)
 
 
 COLUMNS = 10

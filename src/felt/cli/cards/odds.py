@@ -1,9 +1,7 @@
 """`felt odds`: how strong one hand is, now and on average after the cards to come."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from felt.cli import output
 from felt.cli.options import (
@@ -12,6 +10,7 @@ from felt.cli.options import (
     Dead,
     Json,
     Opponents,
+    argument,
     count_number,
     integer,
     only_one_of,
@@ -49,11 +48,9 @@ _WAYS = (
 
 
 def odds(
-    hand: Annotated[str, typer.Argument(metavar="HAND", help="Two hole cards, like AsKd.")],
+    hand: str = argument("HAND", "Two hole cards, like AsKd."),
     board: Board = "",
-    opponents: Annotated[
-        int, option("--opponents -o", "N", "Opponents with random hands.", integer(1, MOST_OPPONENTS))
-    ] = 1,
+    opponents: int = option(1, "--opponents -o", "N", "Opponents with random hands.", integer(1, MOST_OPPONENTS)),
     json: Json = False,
 ) -> None:
     """What is known about a hand: its strength, its potential, its outs, and how good a start it was.
@@ -73,7 +70,10 @@ def odds(
     if json:
         output.print_json(_as_json(measures, hole, table, helping))
     else:
-        _print(measures, hole, table, helping)
+        on_board = f"  on  {output.cards(table)}:  [bold]{_made(hole + table)}[/]" if table else ""
+        output.say(f"{output.cards(hole)}{on_board}")
+        rows = [_start_row(hole), *_measure_rows(measures)]
+        output.facts(rows + _outs_rows(helping, to_come=5 - len(table)) if helping else rows)
 
 
 def _start(hole: tuple[int, ...]) -> dict[str, Any]:
@@ -107,15 +107,6 @@ def _as_json(
         "outs": [{"card": format_card(out.card), "makes": out.makes} for out in helping],
         "start": _start(hole),
     }
-
-
-def _print(measures: "Strength", hole: tuple[int, ...], board: tuple[int, ...], helping: "list[Out]") -> None:
-    on_board = f"  on  {output.cards(board)}:  [bold]{_made(hole + board)}[/]" if board else ""
-    output.say(f"{output.cards(hole)}{on_board}")
-    rows = [_start_row(hole), *_measure_rows(measures)]
-    if helping:
-        rows += _outs_rows(helping, to_come=5 - len(board))
-    output.facts(rows)
 
 
 def _start_row(hole: tuple[int, ...]) -> tuple[str, str]:
@@ -159,22 +150,18 @@ def _outs_rows(helping: "list[Out]", *, to_come: int) -> Rows:
 
 
 def equity(
-    hands: Annotated[
-        list[str], typer.Argument(metavar="HAND_OR_RANGE", help="One per player: AsAd, QQ+,AKs, 20% or random.")
-    ],
+    hands: list[str] = argument("HAND_OR_RANGE", "One per player: AsAd, QQ+,AKs, 20% or random."),
     board: Board = "",
     dead: Dead = "",
     opponents: Opponents = None,
-    game: Annotated[str, option("--game -g", "NAME", "holdem, omaha, short-deck …")] = "holdem",
-    exact: Annotated[bool, option("--exact", "", "Count every deal, however long it takes.")] = False,
-    samples: Annotated[int | None, option("--samples", "N", "Deal N hands at random.", count_number)] = None,
-    stderr: Annotated[
-        float | None, option("--stderr", "X", "Deal until the standard error is X, like 0.001.", positive_number)
-    ] = None,
-    seed: Annotated[int, option("--seed", "N", "The same seed deals the same cards.", seed_number)] = 0,
-    threads: Annotated[
-        int | None, option("--threads", "N", "Threads to use; all cores by default.", thread_number)
-    ] = None,
+    game: str = option("holdem", "--game -g", "NAME", "holdem, omaha, short-deck …"),
+    exact: bool = option(False, "--exact", "", "Count every deal, however long it takes."),
+    samples: int | None = option(None, "--samples", "N", "Deal N hands at random.", count_number),
+    stderr: float | None = option(
+        None, "--stderr", "X", "Deal until the standard error is X, like 0.001.", positive_number
+    ),
+    seed: int = option(0, "--seed", "N", "The same seed deals the same cards.", seed_number),
+    threads: int | None = option(None, "--threads", "N", "Threads to use; all cores by default.", thread_number),
     json: Json = False,
 ) -> None:
     """Equity of hands and ranges against each other: exact where that is feasible, else sampled.
@@ -209,18 +196,13 @@ def _print_equity(result: "Equity") -> None:
             output.percent(player.tie),
         )
     output.show(rows)
-    output.say(f"[dim]{_equity_note(result)}[/]")
-
-
-def _equity_note(result: "Equity") -> str:
-    seconds = f"{result.seconds:.3f} s"
-    if result.exact:
-        return f"exact: {counted(result.samples, 'deal')}, {seconds}"
-    return f"sampled: {counted(result.samples, 'deal')}, standard error {output.percent(result.stderr, 3)}, {seconds}"
+    how = "exact" if result.exact else "sampled"
+    error = "" if result.exact else f" standard error {output.percent(result.stderr, 3)},"
+    output.say(f"[dim]{how}: {counted(result.samples, 'deal')},{error} {result.seconds:.3f} s[/]")
 
 
 def tables(
-    table: Annotated[str, typer.Argument(metavar="WHICH", help="What to build: turn.")],
+    table: str = argument("WHICH", "What to build: turn."),
     json: Json = False,
 ) -> None:
     """Build tables that are too large to ship, into the cache folder: some seconds, once.

@@ -1,12 +1,10 @@
 """`felt range`: read a range, look at it, write it as a chart."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from felt.cli import output
-from felt.cli.options import Dead, Json, option
+from felt.cli.options import Dead, Json, argument, option
 from felt.errors import RangeError
 
 if TYPE_CHECKING:
@@ -16,12 +14,10 @@ if TYPE_CHECKING:
 
 
 def range_(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="A range in any common notation.")],
-    svg: Annotated[Path | None, option("--svg", "FILE", "Also write the chart as an SVG picture.")] = None,
-    ranking: Annotated[
-        str, option("--ranking", "NAME", "What 'top 20%' means: equity, multiway, chen, sklansky.")
-    ] = "equity",
-    style: Annotated[str, option("--style", "NAME", "Whose spelling to print: felt, pio, gto+, equilab …")] = "felt",
+    text: str = argument("TEXT", "A range in any common notation."),
+    svg: Path | None = option(None, "--svg", "FILE", "Also write the chart as an SVG picture."),
+    ranking: str = option("equity", "--ranking", "NAME", "What 'top 20%' means: equity, multiway, chen, sklansky."),
+    style: str = option("felt", "--style", "NAME", "Whose spelling to print: felt, pio, gto+, equilab …"),
     dead: Dead = "",
     json: Json = False,
 ) -> None:

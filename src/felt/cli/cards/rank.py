@@ -1,12 +1,10 @@
 """`felt rank`: what hands are worth, and which of them wins."""
 
 from pathlib import Path
-from typing import Annotated, NamedTuple
-
-import typer
+from typing import NamedTuple
 
 from felt.cli import output
-from felt.cli.options import Board, Json, option
+from felt.cli.options import Board, Json, argument, option
 from felt.errors import FeltError
 
 
@@ -19,11 +17,9 @@ class RankedHand(NamedTuple):
 
 
 def rank(
-    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help="Hands, one per argument; or single cards.")],
+    cards: list[str] = argument("CARDS", "Hands, one per argument; or single cards."),
     board: Board = "",
-    kind: Annotated[
-        str, option("--kind -k", "KIND", "high, low-a5, low-27, low-8, badugi, short or short-trips.")
-    ] = "high",
+    kind: str = option("high", "--kind -k", "KIND", "high, low-a5, low-27, low-8, badugi, short or short-trips."),
     json: Json = False,
 ) -> None:
     """Rank hands: their value (higher is better), their name in words, and the winner.
@@ -36,9 +32,19 @@ def rank(
     hands = _ranked(_split(cards), board, kind)
     best = max(hand.value for hand in hands)
     if json:
-        _print_json(hands, board, kind, best)
-    else:
-        _print_table(hands, best)
+        from felt.cards.card import format_cards, parse_cards
+
+        ranked = [
+            {"hand": format_cards(h.cards), "rank": h.value, "name": h.name, "wins": h.value == best} for h in hands
+        ]
+        output.print_json({"kind": kind, "board": format_cards(parse_cards(board)), "hands": ranked})
+        return
+    verdict = "wins" if sum(hand.value == best for hand in hands) == 1 else "splits"
+    rows = output.table("hand", "rank", "name", "", numbers=["rank"])
+    for hand in hands:
+        mark = f"[bold green]{verdict}[/]" if len(hands) > 1 and hand.value == best else ""
+        rows.add_row(output.cards(hand.cards), f"{hand.value}", hand.name, mark)
+    output.show(rows)
 
 
 def _split(arguments: list[str]) -> list[tuple[int, ...]]:
@@ -47,9 +53,9 @@ def _split(arguments: list[str]) -> list[tuple[int, ...]]:
     hands = [parse_cards(argument) for argument in arguments]
     if len(hands) > 1 and all(len(hand) == 1 for hand in hands):
         return [parse_cards(" ".join(arguments))]
-    for argument, hand in zip(arguments, hands, strict=True):
+    for text, hand in zip(arguments, hands, strict=True):
         if not hand:
-            raise FeltError(f"{argument!r} has no cards in it: write a hand like AsKd")
+            raise FeltError(f"{text!r} has no cards in it: write a hand like AsKd")
     return hands
 
 
@@ -78,32 +84,8 @@ def _ranked(hands: list[tuple[int, ...]], board_text: str, kind: str) -> list[Ra
     return ranked
 
 
-def _print_json(hands: list[RankedHand], board: str, kind: str, best: int) -> None:
-    from felt.cards.card import format_cards, parse_cards
-
-    output.print_json(
-        {
-            "kind": kind,
-            "board": format_cards(parse_cards(board)),
-            "hands": [
-                {"hand": format_cards(h.cards), "rank": h.value, "name": h.name, "wins": h.value == best} for h in hands
-            ],
-        }
-    )
-
-
-def _print_table(hands: list[RankedHand], best: int) -> None:
-    winners = sum(hand.value == best for hand in hands)
-    verdict = "wins" if winners == 1 else "splits"
-    rows = output.table("hand", "rank", "name", "", numbers=["rank"])
-    for hand in hands:
-        mark = f"[bold green]{verdict}[/]" if len(hands) > 1 and hand.value == best else ""
-        rows.add_row(output.cards(hand.cards), f"{hand.value}", hand.name, mark)
-    output.show(rows)
-
-
 def verify_deal(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The opened deal as JSON; - for standard input.")],
+    file: Path = argument("FILE", "The opened deal as JSON; - for standard input."),
     json: Json = False,
 ) -> None:
     """Check a deal: that the cards you were shown are those that were promised before the hand.

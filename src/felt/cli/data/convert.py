@@ -2,14 +2,12 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from felt._files import make_folder, write_text
 from felt.cli import output
 from felt.cli.data.replay import GameFile, all_files, load_game, placed, read_files
-from felt.cli.options import option
+from felt.cli.options import argument, option
 from felt.cli.output import progress_bar
 from felt.errors import FeltError, counted, printable
 
@@ -21,17 +19,10 @@ STDOUT = "-"
 
 
 def convert(
-    source: Annotated[
-        str, typer.Argument(metavar="IN", help="A file or folder: PHH, PokerStars, Full Tilt, ACPC, IRC.")
-    ],
-    target: Annotated[
-        str,
-        typer.Argument(
-            metavar="OUT", help="What to write: .phh, .phhs, .txt (PokerStars), .log (ACPC); a folder/; or -."
-        ),
-    ],
-    to: Annotated[str, option("--to", "FORMAT", "phh, phhs, pokerstars or acpc, whatever OUT is called.")] = "",
-    hero: Annotated[str, option("--hero", "NAME", "Whose cards PokerStars text tells.")] = "",
+    source: str = argument("IN", "A file or folder: PHH, PokerStars, Full Tilt, ACPC, IRC."),
+    target: str = argument("OUT", "What to write: .phh, .phhs, .txt (PokerStars), .log (ACPC); a folder/; or -."),
+    to: str = option("", "--to", "FORMAT", "phh, phhs, pokerstars or acpc, whatever OUT is called."),
+    hero: str = option("", "--hero", "NAME", "Whose cards PokerStars text tells."),
     game: GameFile = "",
 ) -> None:
     """Write recorded hands in another format.
@@ -41,6 +32,8 @@ def convert(
 
     Example: `felt convert session.txt session.phhs`
     """
+    from felt.interop.formats import write_text as as_text
+
     folder = target.endswith("/") or Path(target).is_dir()
     kind = _format(target, to, folder=folder)
     hands, unread = _read(_sources(source, target), load_game(game))
@@ -55,9 +48,11 @@ def convert(
     if folder:
         _write_folder(Path(target), hands, hero)
     else:
-        _write_file(target, hands, kind, hero)
-    if target == STDOUT:
-        return
+        text = as_text(hands, kind, hero=hero)
+        if target == STDOUT:
+            sys.stdout.write(printable(text, keep="\n\t") if sys.stdout.isatty() else text)
+            return
+        write_text(Path(target), text)
     lines = [*unread, *left_out]
     output.say(
         output.plain(f"{counted(len(hands), 'hand')} written to {target}" + f", {len(lines):,} left out:" * bool(lines))
@@ -76,16 +71,6 @@ def _format(target: str, to: str, *, folder: bool) -> str:
     if target == STDOUT and not to:
         raise FeltError("'-' does not say which format to write: add --to phhs, pokerstars or acpc")
     return to or ("phh" if folder else format_of(target))
-
-
-def _write_file(target: str, hands: "list[HandRecord]", kind: str, hero: str) -> None:
-    from felt.interop.formats import write_text as as_text
-
-    text = as_text(hands, kind, hero=hero)
-    if target == STDOUT:
-        sys.stdout.write(printable(text, keep="\n\t") if sys.stdout.isatty() else text)
-    else:
-        write_text(Path(target), text)
 
 
 def _sources(source: str, target: str) -> list[Path]:

@@ -2,19 +2,18 @@
 
 import csv
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
 
 from felt._files import write_text
 from felt.cli import output
 from felt.cli.data.stats import By, check_parts, print_stats
 from felt.cli.loading import group
-from felt.cli.options import Json, only_one_of, option, whole_number
-from felt.cli.output import progress_bar
+from felt.cli.options import Json, argument, only_one_of, option, shared_option, whole_number
+from felt.cli.output import Report, progress_bar
 from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
@@ -37,8 +36,10 @@ RUN_KEYS = ("kind", "game", "players", "runs", "hands", "seed", "command")
 GAP, FOLDED = 3, 20
 """Blanks between the columns of a table; letters that a column has at least before its cells are folded."""
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder that felt match --log wrote.")]
-MatchNumber = Annotated[int | None, option("--match -m", "N", "Only this match (or run), by its number.", whole_number)]
+Folder = Annotated[Path, argument("DIR", "The folder that felt match --log wrote.")]
+MatchNumber = Annotated[
+    int | None, shared_option("--match -m", "N", "Only this match (or run), by its number.", whole_number)
+]
 
 
 # What there is
@@ -114,10 +115,8 @@ def _in_short(columns: list[str]) -> Iterator[str]:
 @app.command()
 def query(
     folder: Folder,
-    sql: Annotated[
-        str, typer.Argument(metavar="SQL", help="The question; `felt log show DIR` lists what can be asked.")
-    ],
-    csv_: Annotated[bool, option("--csv", "", "Print comma-separated values, with a first line of names.")] = False,
+    sql: str = argument("SQL", "The question; `felt log show DIR` lists what can be asked."),
+    csv_: bool = option(False, "--csv", "", "Print comma-separated values, with a first line of names."),
     json: Json = False,
 ) -> None:
     """Ask a log in SQL, as DuckDB has it.
@@ -230,11 +229,9 @@ def _count(folder: Path, match: int | None) -> "tuple[int, Table]":
 @app.command()
 def export(
     folder: Folder,
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="What to write: .phhs, or .txt (PokerStars), .log (ACPC).")
-    ],
+    file: Path = argument("FILE", "What to write: .phhs, or .txt (PokerStars), .log (ACPC)."),
     match: MatchNumber = None,
-    hands: Annotated[str, option("--hands", "A-B", "Only hands with these numbers, from 0, as the log has them.")] = "",
+    hands: str = option("", "--hands", "A-B", "Only hands with these numbers, from 0, as the log has them."),
 ) -> None:
     """Write hands of a log as hand histories.
 
@@ -246,7 +243,7 @@ def export(
     from felt.interop.formats import format_of
     from felt.interop.formats import write_text as to_text
     from felt.interop.phh.writer import phhs_pieces
-    from felt.store.log.reading import chosen, count_hands
+    from felt.store.log.reading import chosen, count_hands, match_records
 
     kind, (first, last) = format_of(file), _range(hands)
     matches = chosen(folder, match)
@@ -257,7 +254,8 @@ def export(
     if not total:
         raise FeltError(left_out[0] if left_out else f"no hands {hands} in the log {str(folder)!r}: leave out --hands")
     with progress_bar("Writing") as report:
-        records = _records(matches, first, last, lambda done: report(done, total) if report else None)
+        hands_of = partial(match_records, first=first, last=last)
+        records = _reported(chain.from_iterable(map(hands_of, matches)), report, total)
         # piece by piece where the format allows it: a log may have millions of hands
         write_text(file, phhs_pieces(records) if kind == "phhs" else to_text(records, kind))
     output.say(output.plain(f"{counted(total, 'hand')} written to {file}"))
@@ -293,15 +291,11 @@ def _exportable(matches: "list[LoggedMatch]", first: int, kind: str) -> "tuple[l
     return exportable, left_out
 
 
-def _records(
-    matches: "list[LoggedMatch]", first: int, last: int | None, report: Callable[[int], None]
-) -> "Iterator[HandRecord]":
-    from felt.store.log.reading import match_records
-
-    records = chain.from_iterable(match_records(match, first, last) for match in matches)
+def _reported(records: "Iterator[HandRecord]", report: Report | None, total: int) -> "Iterator[HandRecord]":
     for done, record in enumerate(records, 1):
         yield record
-        report(done)
+        if report:
+            report(done, total)
 
 
 # Logs of earlier releases

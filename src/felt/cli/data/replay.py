@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from felt.cli import output
-from felt.cli.options import Json, option
+from felt.cli.options import Json, argument, option, shared_option
 from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from felt.interop.histories import Histories
     from felt.interop.rooms.ledger import Ledger
 
-Files = Annotated[
-    list[str], typer.Argument(metavar="FILE...", help="Files or folders: PHH, PokerStars, Full Tilt, ACPC, IRC.")
-]
-GameFile = Annotated[str, option("--game", "FILE", "The .game file of an ACPC log that is no usual hold'em.")]
+Files = Annotated[list[str], argument("FILE...", "Files or folders: PHH, PokerStars, Full Tilt, ACPC, IRC.")]
+GameFile = Annotated[str, shared_option("--game", "FILE", "The .game file of an ACPC log that is no usual hold'em.")]
 
 EXIT_MISMATCH = 1
 
@@ -32,8 +30,8 @@ what the room paid."""
 
 def replay(
     files: Files,
-    check: Annotated[bool, option("--check", "", "Only compare with the recorded stacks, and count.")] = False,
-    hand: Annotated[str, option("--hand", "ID", "Only the hand of this number or name.")] = "",
+    check: bool = option(False, "--check", "", "Only compare with the recorded stacks, and count."),
+    hand: str = option("", "--hand", "ID", "Only the hand of this number or name."),
     game: GameFile = "",
     json: Json = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from felt.cli import output
 from felt.cli.data.replay import Files, GameFile, all_files, load_game, problem_dict, read_files
-from felt.cli.options import Json, integer, option
+from felt.cli.options import Json, integer, option, shared_option
 from felt.cli.output import Report, progress_bar
 from felt.errors import FeltError, counted
 
@@ -31,7 +31,7 @@ GAP = 3
 
 PARTS = ("position", "street", "ip")
 
-By = Annotated[str, option("--by", "WHAT", "In parts: by position, street, or ip (in or out of position).")]
+By = Annotated[str, shared_option("--by", "WHAT", "In parts: by position, street, or ip (in or out of position).")]
 
 
 @dataclass
@@ -50,8 +50,8 @@ class _Counted:
 
 def stats(
     files: Files,
-    player: Annotated[list[str] | None, option("--player -p", "NAME", "Only this player; may be repeated.")] = None,
-    top: Annotated[int, option("--top", "N", "Only players with the most hands.", integer(1, MOST_PLAYERS))] = SHOWN,
+    player: list[str] | None = option(None, "--player -p", "NAME", "Only this player; may be repeated."),
+    top: int = option(SHOWN, "--top", "N", "Only players with the most hands.", integer(1, MOST_PLAYERS)),
     by: By = "",
     game: GameFile = "",
     json: Json = False,

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from felt.cli import output
 from felt.cli.games import tree as game_tree
 from felt.cli.games.finding import Settings, load_game, parameters_of, read_game
 from felt.cli.loading import group
-from felt.cli.options import Json, count_number, only_one_of, option, seed_number, whole_number
+from felt.cli.options import Json, argument, count_number, only_one_of, option, seed_number, shared_option, whole_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -25,12 +23,10 @@ app = group(
 COUNTED = 20_000
 """Betting states that `felt game tree` counts before it gives up: some seconds' worth."""
 
-Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="A game of the catalogue, or a PGDL (.xml) or ACPC (.game) file.")
-]
-Players = Annotated[int | None, option("--players -n", "N", "How many are dealt in.", count_number)]
+Name = Annotated[str, argument("NAME", "A game of the catalogue, or a PGDL (.xml) or ACPC (.game) file.")]
+Players = Annotated[int | None, shared_option("--players -n", "N", "How many are dealt in.", count_number)]
 Stack = Annotated[
-    int | None, option("--stack", "CHIPS", "What everybody has; the game's own by default.", count_number)
+    int | None, shared_option("--stack", "CHIPS", "What everybody has; the game's own by default.", count_number)
 ]
 
 
@@ -59,7 +55,7 @@ def list_(json: Json = False) -> None:
 def show(
     name: Name,
     settings: Settings = None,
-    xml: Annotated[bool, option("--xml", "", "Print the game as a PGDL document.")] = False,
+    xml: bool = option(False, "--xml", "", "Print the game as a PGDL document."),
     json: Json = False,
 ) -> None:
     """The rules of a game: what is dealt, bet and compared.
@@ -80,7 +76,7 @@ def show(
 
 @app.command()
 def validate(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A PGDL document (.xml) or an ACPC game (.game).")],
+    file: Path = argument("FILE", "A PGDL document (.xml) or an ACPC game (.game)."),
     settings: Settings = None,
     json: Json = False,
 ) -> None:
@@ -109,14 +105,10 @@ def validate(
 @app.command()
 def tree(
     name: Name,
-    depth: Annotated[
-        int | None, option("--depth -d", "N", "Moves to show; as many as fit by default.", whole_number)
-    ] = None,
+    depth: int | None = option(None, "--depth -d", "N", "Moves to show; as many as fit by default.", whole_number),
     players: Players = None,
     stack: Stack = None,
-    sizes: Annotated[
-        str, option("--sizes", "LIST", "Raises to try, in pots: 0 is the least, all is all in; or every.")
-    ] = "1,all",
+    sizes: str = option("1,all", "--sizes", "LIST", "Raises to try, in pots: 0 is the least, all is all in; or every."),
     settings: Settings = None,
     json: Json = False,
 ) -> None:
@@ -158,7 +150,7 @@ def play(
     name: Name,
     players: Players = None,
     stack: Stack = None,
-    seed: Annotated[int | None, option("--seed", "N", "The same seed deals the same cards.", seed_number)] = None,
+    seed: int | None = option(None, "--seed", "N", "The same seed deals the same cards.", seed_number),
     settings: Settings = None,
     json: Json = False,
 ) -> None:

@@ -104,8 +104,14 @@ class Table:
                 self._ask("Enter for the next hand, q to leave:")
         except (Leave, EOFError, KeyboardInterrupt):
             self.say()
-            self._leave_hand()
-        self._say_goodbye()
+            if self._hand is not None:  # given up: what was put in stays in the pot
+                self.stacks = list(self._hand.stacks)
+                if self._hand.put[YOU] and not self._hand.over:
+                    self.say(f"[dim]You leave {self._chips(self._hand.put[YOU])} behind in the pot.[/]")
+        if self._someone_there:
+            chips, net = self._chips(self.stacks[YOU]), self._signed(self.stacks[YOU] - self._paid)
+            hands = f"{self._hands} hand" + "s" * (self._hands != 1)
+            self.say(f"[dim]You leave with {chips} ({net}) after {hands}. See you.[/]")
 
     def say(self, text: "RenderableType" = "") -> None:
         """Print a line, or anything else that Rich can show."""
@@ -155,7 +161,8 @@ class Table:
     def _read(self, typed: str, hand: Hand) -> Action | None:
         """The move that was typed; None where it was something else, and answered."""
         if typed.lower() in ("?", "h", "help"):
-            self._help()
+            for keys, words in help_lines(self.rules):
+                self.say(f"  [bold cyan]{keys:8}[/] {words}")
             return None
         if typed.lower() in ("o", "odds"):
             self._odds(hand)
@@ -167,10 +174,6 @@ class Table:
         if typed.lower() in ("q", "quit", "exit", "leave"):
             raise Leave
         return typed
-
-    def _help(self) -> None:
-        for keys, words in help_lines(self.rules):
-            self.say(f"  [bold cyan]{keys:8}[/] {words}")
 
     def _odds(self, hand: Hand) -> None:
         from felt.odds.state.at_state import at_state
@@ -283,21 +286,6 @@ class Table:
             yield f"{self.names[seat]} show{s[seat]} {cards}" + (f"  [dim]{made}[/]" if made else "")
         for seat in seen.mucked:
             yield f"{self.names[seat]} muck{s[seat]}"
-
-    def _leave_hand(self) -> None:
-        """Give up a hand that is being played: what was put in stays in the pot."""
-        if self._hand is None:
-            return
-        self.stacks = list(self._hand.stacks)
-        behind = self._hand.put[YOU]
-        if behind and not self._hand.over:
-            self.say(f"[dim]You leave {self._chips(behind)} behind in the pot.[/]")
-
-    def _say_goodbye(self) -> None:
-        if self._someone_there:
-            net = self.stacks[YOU] - self._paid
-            chips, hands = self._chips(self.stacks[YOU]), f"{self._hands} hand" + "s" * (self._hands != 1)
-            self.say(f"[dim]You leave with {chips} ({self._signed(net)}) after {hands}. See you.[/]")
 
     # Amounts, in the unit of the game
 

@@ -11,7 +11,18 @@ import typer
 
 from felt.cli import output
 from felt.cli.loading import group
-from felt.cli.options import MOST_THREADS, Database, Json, integer, large_number, number, option, port_number
+from felt.cli.options import (
+    MOST_THREADS,
+    Database,
+    Json,
+    argument,
+    integer,
+    large_number,
+    number,
+    option,
+    port_number,
+    shared_option,
+)
 from felt.errors import FeltError, install_command
 
 if TYPE_CHECKING:
@@ -26,7 +37,7 @@ strategies = group(
     "Example: `felt strategies add leduc.felt --name leduc`"
 )
 
-Data = Annotated[Path | None, option("--data", "DIR", "The data folder, as felt serve has it.")]
+Data = Annotated[Path | None, shared_option("--data", "DIR", "The data folder, as felt serve has it.")]
 
 
 @contextmanager
@@ -39,40 +50,33 @@ def _installed() -> Iterator[None]:
 
 
 def serve(
-    host: Annotated[str, option("--host", "HOST", "Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, option("--port -p", "PORT", "Port; 0 takes a free one.", port_number)] = DEFAULT_PORT,
-    open_page: Annotated[bool, option("--open/--no-open", "", "Open the page in the browser.")] = True,
-    data: Annotated[Path | None, option("--data", "DIR", "Where players, tables and hands are kept.")] = None,
+    host: str = option("127.0.0.1", "--host", "HOST", "Address to listen on."),
+    port: int = option(DEFAULT_PORT, "--port -p", "PORT", "Port; 0 takes a free one.", port_number),
+    open_page: bool = option(True, "--open/--no-open", "", "Open the page in the browser."),
+    data: Path | None = option(None, "--data", "DIR", "Where players, tables and hands are kept."),
     database: Database = None,
-    agent: Annotated[
-        list[str] | None, option("--agent", "NAME=AGENT", "A further opponent, like rock=cmd:./rock or bo=./bot.py.")
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None, option("--allow-host", "NAME", "A further name that the service answers to.")
-    ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        option(
-            "--trusted-proxy",
-            "ADDRESS",
-            "A proxy in front, whose X-Forwarded-For or Forwarded is believed; limits then count those addresses.",
-        ),
-    ] = None,
-    decide_rate: Annotated[
-        float | None,
-        option(
-            "--decide-rate",
-            "RATE",
-            "Questions to /decide a second for each client, 0 for any number. By default 5, and any number where "
-            "only this machine can ask.",
-            number,
-        ),
-    ] = None,
-    tls: Annotated[
-        tuple[Path, Path] | None,
-        option("--tls", "CERT KEY", "Serve HTTPS with this certificate and private key (PEM)."),
-    ] = None,
-    tls_self: Annotated[bool, option("--tls-self", "", "Serve HTTPS with a certificate of its own making.")] = False,
+    agent: list[str] | None = option(
+        None, "--agent", "NAME=AGENT", "A further opponent, like rock=cmd:./rock or bo=./bot.py."
+    ),
+    allow_host: list[str] | None = option(None, "--allow-host", "NAME", "A further name that the service answers to."),
+    trusted_proxy: list[str] | None = option(
+        None,
+        "--trusted-proxy",
+        "ADDRESS",
+        "A proxy in front, whose X-Forwarded-For or Forwarded is believed; limits then count those addresses.",
+    ),
+    decide_rate: float | None = option(
+        None,
+        "--decide-rate",
+        "RATE",
+        "Questions to /decide a second for each client, 0 for any number. By default 5, and any number where "
+        "only this machine can ask.",
+        number,
+    ),
+    tls: tuple[Path, Path] | None = option(
+        None, "--tls", "CERT KEY", "Serve HTTPS with this certificate and private key (PEM)."
+    ),
+    tls_self: bool = option(False, "--tls-self", "", "Serve HTTPS with a certificate of its own making."),
 ) -> None:
     """Play in the browser, against agents and with others.
 
@@ -123,19 +127,15 @@ def serve(
 
 
 def rank_server(
-    host: Annotated[str, option("--host", "HOST", "Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, option("--port -p", "PORT", "Port; 0 takes a free one.", port_number)] = RANK_PORT,
-    answers: Annotated[
-        Path | None, option("--answers", "FILE", "Keep slow answers in this file, for next time.")
-    ] = None,
-    workers: Annotated[
-        int, option("--workers", "N", "Threads for slow requests; 0: per core.", integer(0, MOST_THREADS))
-    ] = 0,
-    max_clients: Annotated[int, option("--max-clients", "N", "Connections at a time.", large_number)] = 256,
-    max_line: Annotated[int, option("--max-line", "BYTES", "Longest line that is read.", large_number)] = 512,
-    max_queued: Annotated[int, option("--max-queued", "N", "Unanswered requests of a client.", large_number)] = 1024,
-    idle: Annotated[float, option("--idle", "SECONDS", "Close silent clients; 0: never.", number)] = 600.0,
-    grace: Annotated[float, option("--grace", "SECONDS", "Time to finish work when stopped.", number)] = 5.0,
+    host: str = option("127.0.0.1", "--host", "HOST", "Address to listen on."),
+    port: int = option(RANK_PORT, "--port -p", "PORT", "Port; 0 takes a free one.", port_number),
+    answers: Path | None = option(None, "--answers", "FILE", "Keep slow answers in this file, for next time."),
+    workers: int = option(0, "--workers", "N", "Threads for slow requests; 0: per core.", integer(0, MOST_THREADS)),
+    max_clients: int = option(256, "--max-clients", "N", "Connections at a time.", large_number),
+    max_line: int = option(512, "--max-line", "BYTES", "Longest line that is read.", large_number),
+    max_queued: int = option(1024, "--max-queued", "N", "Unanswered requests of a client.", large_number),
+    idle: float = option(600.0, "--idle", "SECONDS", "Close silent clients; 0: never.", number),
+    grace: float = option(5.0, "--grace", "SECONDS", "Time to finish work when stopped.", number),
     json: Json = False,
 ) -> None:
     """Serve hand ranks and strengths over TCP: one line in, one line out.
@@ -167,8 +167,8 @@ def rank_server(
 
 @strategies.command()
 def add(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What felt solve --save has written.")],
-    name: Annotated[str | None, option("--name -n", "NAME", "Its name; that of the file if left out.")] = None,
+    file: Path = argument("FILE", "What felt solve --save has written."),
+    name: str | None = option(None, "--name -n", "NAME", "Its name; that of the file if left out."),
     data: Data = None,
     database: Database = None,
 ) -> None:
@@ -207,7 +207,7 @@ def list_(data: Data = None, database: Database = None, json: Json = False) -> N
 
 @strategies.command()
 def remove(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the strategy.")],
+    name: str = argument("NAME", "The name of the strategy."),
     data: Data = None,
     database: Database = None,
 ) -> None:

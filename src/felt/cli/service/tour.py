@@ -7,7 +7,7 @@ its own questions, so a pipe or a CI log shows the whole tour and ends.
 import random
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from felt.cli import output
 from felt.cli.cards.range_ import range_chart
@@ -48,7 +48,12 @@ class Guide:
 
     def ask(self, question: str) -> str:
         """The visitor's answer, trimmed; empty for Enter."""
-        answer = self._answer(f"[bold cyan]{question}[/] ")
+        prompt = f"[bold cyan]{question}[/] "
+        if self._script is None:
+            answer = self.console.input(prompt).strip()
+        else:
+            answer = next(self._script, "q")
+            self.console.print(f"{prompt}[dim]{answer or '(Enter)'}[/]")
         if answer.lower() in ("q", "quit", "exit"):
             raise Leave(tour=True)
         if answer.lower() in ("m", "menu"):
@@ -62,13 +67,6 @@ class Guide:
                 return read(self.ask(question))
             except FeltError as mistake:
                 self.say(f"[red]{output.plain(str(mistake))}[/]")
-
-    def _answer(self, prompt: str) -> str:
-        if self._script is None:
-            return self.console.input(prompt).strip()
-        answer = next(self._script, "q")
-        self.console.print(f"{prompt}[dim]{answer or '(Enter)'}[/]")
-        return answer
 
     def deal(self, count: int, *, without: Cards = ()) -> Cards:
         """Cards at random from what is left of the deck."""
@@ -87,7 +85,7 @@ DEMONSTRATION = (
 
 
 def tour(
-    seed: Annotated[int | None, option("--seed", "N", "The same seed deals the same cards.", seed_number)] = None,
+    seed: int | None = option(None, "--seed", "N", "The same seed deals the same cards.", seed_number),
 ) -> None:
     """An interactive tour: rank hands, guess equities, look at ranges, follow a deal, train pot odds, play.
 

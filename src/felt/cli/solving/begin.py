@@ -10,10 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from felt.cli.games.finding import Settings
-from felt.cli.options import Json, count_number, gigabytes, number, option, seed_number, thread_number
+from felt.cli.options import (
+    Json,
+    argument,
+    count_number,
+    field_option,
+    gigabytes,
+    number,
+    seed_number,
+    shared_option,
+    thread_number,
+)
 from felt.cli.output import has_terminal, progress_bar
 from felt.errors import FeltError
 
@@ -44,43 +52,37 @@ WORK = 50_000_000
 LEAST, MOST = 100, 20_000
 """Deals that are looked at, whatever the size of the betting."""
 
-Memory = Annotated[float, option("--memory", "GB", "Memory that it may take, like 4 or 200MB.", gigabytes)]
+Memory = Annotated[float, shared_option("--memory", "GB", "Memory that it may take, like 4 or 200MB.", gigabytes)]
 
 
 @dataclass(kw_only=True)
 class SolveOptions:
     """The options of `felt solve`."""
 
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A variant, or a file; or a strategy to go on with.")]
-    algorithm: Annotated[
-        str,
-        option(
-            "--algorithm",
-            "NAMES",
-            "cfr, cfr+, linear, dcfr, predictive or pruned; or sampled, external, outcome, public-chance. "
-            "Several, like cfr,dcfr, are compared.",
-        ),
-    ] = ""
-    iterations: Annotated[int | None, option("--iterations", "N", "Stop after N iterations in all.", count_number)] = (
-        None
+    game: Annotated[str, argument("GAME", "A variant, or a file; or a strategy to go on with.")]
+    algorithm: str = field_option(
+        "",
+        "--algorithm",
+        "NAMES",
+        "cfr, cfr+, linear, dcfr, predictive or pruned; or sampled, external, outcome, public-chance. "
+        "Several, like cfr,dcfr, are compared.",
     )
-    target: Annotated[
-        float | None, option("--target", "CHIPS", "Stop at this exploitability, in chips a hand.", number)
-    ] = None
-    players: Annotated[int | None, option("--players", "N", "Players at the table.", count_number)] = None
-    stack: Annotated[int | None, option("--stack", "CHIPS", "Everybody's stack.", count_number)] = None
-    sizes: Annotated[str, option("--sizes", "LIST", "Raises in pots, like 0.5,1,inf; or all.")] = ""
-    cards: Annotated[str, option("--cards", "HOOK", "Hands put together: suits, ranks or ehs:N.")] = ""
-    history: Annotated[str, option("--history", "HOOK", "Moves that are remembered: street or raises.")] = ""
+    iterations: int | None = field_option(None, "--iterations", "N", "Stop after N iterations in all.", count_number)
+    target: float | None = field_option(
+        None, "--target", "CHIPS", "Stop at this exploitability, in chips a hand.", number
+    )
+    players: int | None = field_option(None, "--players", "N", "Players at the table.", count_number)
+    stack: int | None = field_option(None, "--stack", "CHIPS", "Everybody's stack.", count_number)
+    sizes: str = field_option("", "--sizes", "LIST", "Raises in pots, like 0.5,1,inf; or all.")
+    cards: str = field_option("", "--cards", "HOOK", "Hands put together: suits, ranks or ehs:N.")
+    history: str = field_option("", "--history", "HOOK", "Moves that are remembered: street or raises.")
     settings: Settings = None
-    save: Annotated[Path | None, option("--save", "FILE", "Write the strategy to this file; each minute, too.")] = None
-    plot: Annotated[Path | None, option("--plot", "FILE", "Draw how the exploitability falls, as .svg or .png.")] = None
-    form: Annotated[str, option("--form", "FORM", "What is swept over: ends, levels or vector.")] = ""
-    seed: Annotated[int, option("--seed", "N", "Of what is left to chance.", seed_number)] = 0
-    kind: Annotated[str, option("--float", "BITS", "Keep numbers in 64, 32 or 16 bits.")] = ""
-    threads: Annotated[int | None, option("--threads", "N", "Threads that share out large sweeps.", thread_number)] = (
-        None
-    )
+    save: Path | None = field_option(None, "--save", "FILE", "Write the strategy to this file; each minute, too.")
+    plot: Path | None = field_option(None, "--plot", "FILE", "Draw how the exploitability falls, as .svg or .png.")
+    form: str = field_option("", "--form", "FORM", "What is swept over: ends, levels or vector.")
+    seed: int = field_option(0, "--seed", "N", "Of what is left to chance.", seed_number)
+    kind: str = field_option("", "--float", "BITS", "Keep numbers in 64, 32 or 16 bits.")
+    threads: int | None = field_option(None, "--threads", "N", "Threads that share out large sweeps.", thread_number)
     memory: Memory = 4.0
     json: Json = False
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from felt.cli import output
-from felt.cli.options import Json, number, only_one_of, option, options_command, whole_number
+from felt.cli.options import Json, field_option, number, only_one_of, options_command, whole_number
 from felt.cli.output import progress_bar
 from felt.errors import FeltError
 
@@ -33,17 +33,15 @@ SCANNED = {"sb": 0.5, "bb": 1.0}
 class StakesOptions:
     """The options of `felt pushfold`, with and without a scan."""
 
-    sb: Annotated[float, option("--sb", "X", "The small blind.", number)] = 0.5
-    bb: Annotated[float, option("--bb", "X", "The big blind.", number)] = 1.0
-    ante: Annotated[float, option("--ante", "X", "What each player antes.", number)] = 0.0
-    bb_ante: Annotated[float, option("--bb-ante", "X", "What the big blind antes for the table.", number)] = 0.0
-    rake: Annotated[float, option("--rake", "SHARE", "The house's share of pots that are shown down.", number)] = 0.0
-    rake_cap: Annotated[float | None, option("--rake-cap", "X", "The most that is taken.", number)] = None
-    algorithm: Annotated[
-        str | None, option("--algorithm", "NAME", "fictitious or cfr+; solves even what is known.")
-    ] = None
-    target: Annotated[float | None, option("--target", "BB", "Stop at this exploitability, like 1e-5.", number)] = None
-    chart: Annotated[Path | None, option("--chart", "FILE", "Write the charts as an SVG picture.")] = None
+    sb: float = field_option(0.5, "--sb", "X", "The small blind.", number)
+    bb: float = field_option(1.0, "--bb", "X", "The big blind.", number)
+    ante: float = field_option(0.0, "--ante", "X", "What each player antes.", number)
+    bb_ante: float = field_option(0.0, "--bb-ante", "X", "What the big blind antes for the table.", number)
+    rake: float = field_option(0.0, "--rake", "SHARE", "The house's share of pots that are shown down.", number)
+    rake_cap: float | None = field_option(None, "--rake-cap", "X", "The most that is taken.", number)
+    algorithm: str | None = field_option(None, "--algorithm", "NAME", "fictitious or cfr+; solves even what is known.")
+    target: float | None = field_option(None, "--target", "BB", "Stop at this exploitability, like 1e-5.", number)
+    chart: Path | None = field_option(None, "--chart", "FILE", "Write the charts as an SVG picture.")
     json: Json = False
 
     def game(self, stacks: tuple[float, ...], payouts: tuple[float, ...] = ()) -> "PushFold":
@@ -95,21 +93,21 @@ class PushFoldOptions(StakesOptions):
     """The options of `felt pushfold`."""
 
     context: typer.Context
-    stack: Annotated[float | None, option("--stack", "X", "Both players' stack before the blinds.", number)] = None
-    stacks: Annotated[
-        str | None, option("--stacks", "A,B,…", "Stacks: small blind, big blind, then the others in turn.")
-    ] = None
-    players: Annotated[int | None, option("--players", "N", "How many are left to act: 2 to 9.", whole_number)] = None
-    payouts: Annotated[str | None, option("--payouts", "A,B,…", "Prizes of a tournament: chips count by ICM.")] = None
+    stack: float | None = field_option(None, "--stack", "X", "Both players' stack before the blinds.", number)
+    stacks: str | None = field_option(
+        None, "--stacks", "A,B,…", "Stacks: small blind, big blind, then the others in turn."
+    )
+    players: int | None = field_option(None, "--players", "N", "How many are left to act: 2 to 9.", whole_number)
+    payouts: str | None = field_option(None, "--payouts", "A,B,…", "Prizes of a tournament: chips count by ICM.")
 
 
 @dataclass(kw_only=True)
 class ScanOptions(StakesOptions):
     """The options of `felt pushfold scan`."""
 
-    first: Annotated[float, option("--from", "BB", "The first stack.", number)] = 1.0
-    last: Annotated[float, option("--to", "BB", "The last stack.", number)] = 100.0
-    step: Annotated[float, option("--step", "BB", "From stack to stack.", number)] = 0.1
+    first: float = field_option(1.0, "--from", "BB", "The first stack.", number)
+    last: float = field_option(100.0, "--to", "BB", "The last stack.", number)
+    step: float = field_option(0.1, "--step", "BB", "From stack to stack.", number)
 
 
 def _pushfold_command(function: Callable[[Any], None]) -> Callable[..., None]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from felt.cli import output
 from felt.cli.games.finding import load_game
-from felt.cli.options import Json, count_number, flag_of, option, options_command
+from felt.cli.options import Json, argument, count_number, flag_of, option, options_command
 from felt.cli.solving.begin import (
     Memory,
     SolveOptions,
@@ -207,10 +207,8 @@ def _gains_rows(data: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def exploitability(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A strategy that felt solve has saved.")],
-    deals: Annotated[
-        int | None, option("--deals", "N", "Look at N deals, of a strategy solved by deals.", count_number)
-    ] = None,
+    file: Path = argument("FILE", "A strategy that felt solve has saved."),
+    deals: int | None = option(None, "--deals", "N", "Look at N deals, of a strategy solved by deals.", count_number),
     memory: Memory = 4.0,
     json: Json = False,
 ) -> None:

@@ -35,21 +35,16 @@ MATCH = "match"
 """The kind of what has no runs: a match, also one of a league or a competition."""
 
 
-def _evolution_rules(description: Mapping[str, Any]) -> Played:
-    rules = read_pgdl(description["game"])
-    return lambda level, players: rules
-
-
-def _match_rules(description: Mapping[str, Any]) -> Played:
-    rules = read_pgdl(description["game"]["pgdl"], source=DESCRIPTION)
+def _read_rules(pgdl: str, **source: str) -> Played:
+    rules = read_pgdl(pgdl, **source)
     return lambda level, players: rules
 
 
 _RULES: Mapping[str, Callable[[Mapping[str, Any]], Played]] = {
-    MATCH: _match_rules,
+    MATCH: lambda description: _read_rules(description["game"]["pgdl"], source=DESCRIPTION),
     "tournament": tournament_rules,
     "ring": ring_rules,
-    "evolution": _evolution_rules,
+    "evolution": lambda description: _read_rules(description["game"]),
 }
 
 

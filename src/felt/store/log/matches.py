@@ -158,7 +158,12 @@ def open_runs(folder: str | Path, description: Mapping[str, Any], *, command: st
             raise LogError(f"{str(folder)!r} holds a log of another kind ({before.kind}): choose another folder")
         for key, value in decisive.items():
             if before.decisive.get(key) != value:
-                raise LogError(_other(Path(folder), key, before.decisive.get(key), value))
+                both = map(json.dumps, (before.decisive.get(key), value))
+                there, now = (text if len(text) < 80 else "another" for text in both)
+                raise LogError(
+                    f"{str(Path(folder))!r} holds another competition ({key}: {there}, not {now}): "
+                    "choose another folder, or give the same command to go on with it"
+                )
         return RunLog(before)
     return start_runs(place, {**heading(decisive.get("kind", ""), command), "competition": decisive})
 
@@ -166,14 +171,6 @@ def open_runs(folder: str | Path, description: Mapping[str, Any], *, command: st
 def read_runs(folder: str | Path) -> Iterator[Record]:
     """The records of a log in order."""
     yield from read_records(match_folder(readable(Path(folder)), 1))
-
-
-def _other(folder: Path, key: str, there: Any, now: Any) -> str:
-    shown, wished = (text if len(text := json.dumps(value)) < 80 else "another" for value in (there, now))
-    return (
-        f"{str(folder)!r} holds another competition ({key}: {shown}, not {wished}): "
-        "choose another folder, or give the same command to go on with it"
-    )
 
 
 class RunHands:

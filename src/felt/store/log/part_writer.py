@@ -61,7 +61,11 @@ class PartWriter:
 
         Raises a `LogError` where the disk is full or the folder cannot be written to; no half files stay behind.
         """
-        actions, columns = match_columns(facts, hands)
+        players = hands.players.astype(np.int16)
+        columns = hand_columns(facts, hands.hand, players)
+        columns |= {"set": hands.set, "seating": hands.seating, "deal": hands.deal}
+        columns |= by_seat("adjusted", hands.adjusted.T)
+        actions = action_columns(facts, hands.hand, players)
         self.write_tables(name, {ACTIONS: [actions], HANDS: [columns]}, note)
 
     def write_tables(self, name: str, tables: Mapping[str, Sequence[Columns]], note: str = "") -> None:
@@ -157,14 +161,6 @@ def hand_columns(facts: Facts, numbers: NDArray[np.int64], players: NDArray[np.i
     columns |= by_seat("payoff", facts.payoffs.T)
     columns["pot"] = records[:, f.WON : f.WON + n].sum(axis=1, dtype=np.int32) + rake
     return columns | {"rake": rake, "shown": facts.shown, "actions": np.diff(facts.first).astype(np.int32)}
-
-
-def match_columns(facts: Facts, hands: HandColumns) -> tuple[Columns, Columns]:
-    """The actions and the hands of a part of a match."""
-    players = hands.players.astype(np.int16)
-    columns: Columns = {"set": hands.set, "seating": hands.seating, "deal": hands.deal}
-    columns = hand_columns(facts, hands.hand, players) | columns | by_seat("adjusted", hands.adjusted.T)
-    return action_columns(facts, hands.hand, players), columns
 
 
 def by_seat(name: str, rows: NDArray[np.generic]) -> Columns:
