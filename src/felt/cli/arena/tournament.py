@@ -86,12 +86,12 @@ def _schedule(options: TournamentOptions) -> "Schedule":
     from felt.arena.tournament.blind_levels import FACTORS, HANDS, Schedule, blinds, factors
 
     only_one_of(blinds=options.blinds, levels=options.levels)
-    stakes = FACTORS if options.levels is None else factors(options.levels)
+    hands = HANDS if options.hands_per_level is None else options.hands_per_level
     if options.blinds is not None:
         if options.ante is not None:
             raise FeltError(f"--ante {options.ante:g}: with --blinds, antes are written behind them, like 25/50/5")
-        stakes = blinds(options.blinds)
-    return Schedule(stakes, HANDS if options.hands_per_level is None else options.hands_per_level, options.ante or 0.0)
+        return Schedule(blinds(options.blinds), hands, 0.0)
+    return Schedule(FACTORS if options.levels is None else factors(options.levels), hands, options.ante or 0.0)
 
 
 COLUMNS = 10

@@ -25,27 +25,12 @@ MOST_PLAYERS = 10_000
 SHOWN = 10
 """Players that are shown where nobody is asked for, and reasons for hands left out."""
 
-
 GAP = 3
 """Blanks between the columns of a table."""
 
 PARTS = ("position", "street", "ip")
 
 By = Annotated[str, shared_option("--by", "WHAT", "In parts: by position, street, or ip (in or out of position).")]
-
-
-@dataclass
-class _Counted:
-    """What was found in the files."""
-
-    figures: "Recorded"
-    rates: "dict[str, Rate]"
-    left_out: list[dict[str, Any]]
-    """Hands and files that could not be read."""
-    players: int
-    """How many there are in all files."""
-    cashed_out: int
-    """Hands that somebody sold to the room: what was won is of the pot, and not what the room paid."""
 
 
 def stats(
@@ -65,14 +50,14 @@ def stats(
     Example: `felt stats session.txt --player Ann --by position`
     """
     check_parts(by)
-    counts = _count(all_files(files), load_game(game), player or [], top)
+    results = _count(all_files(files), load_game(game), player or [], top)
     if json:
-        output.print_json(_as_json(counts))
+        output.print_json(results.to_dict())
     else:
-        _print(counts, by)
+        results.print(by)
 
 
-def _count(files: list[Path], rules: "GameRules | None", names: list[str], top: int) -> _Counted:
+def _count(files: list[Path], rules: "GameRules | None", names: list[str], top: int) -> "_Results":
     """Read the files twice: to see who plays, and to count those who are asked for, or play most."""
     from felt.stats.records import from_records
 
@@ -89,9 +74,11 @@ def _count(files: list[Path], rules: "GameRules | None", names: list[str], top: 
             known = ", ".join(name for name, _ in hands.most_common(SHOWN))
             raise FeltError(f"--player {missing!r} plays in no hand: the players with the most hands are {known}")
         chosen = names or [name for name, _ in hands.most_common(top)]
-        results = _Results(set(chosen))
-        figures = from_records(results.watched(_records(files, rules, report, (1, 2), [])), only=results.players)
-    return _Counted(figures, results.rates(figures.names), left_out, len(hands), results.cashed_out)
+        results = _Results(set(chosen), len(hands), left_out)
+        results.figures = from_records(
+            results.watched(_records(files, rules, report, (1, 2), [])), only=results.players
+        )
+    return results
 
 
 def _records(
@@ -112,11 +99,16 @@ def _records(
 
 @dataclass
 class _Results:
-    """What players won, hand by hand, in big blinds."""
+    """What players did, and what they won, hand by hand, in big blinds."""
 
     players: set[str]
+    players_in_files: int
+    left_out: list[dict[str, Any]]
+    """Hands and files that could not be read."""
     won: dict[str, list[float]] = field(default_factory=dict)
     cashed_out: int = 0
+    """Hands that somebody sold to the room: what was won is of the pot, and not what the room paid."""
+    figures: "Recorded" = field(init=False)
 
     def watched(self, records: "Iterator[HandRecord]") -> "Iterator[HandRecord]":
         """Pass hands on that can be played, with what is missing filled in, and note what they came to."""
@@ -138,50 +130,50 @@ class _Results:
                 if name in self.players:
                     self.won.setdefault(name, []).append(chips / record.rules.big_blind)
 
-    def rates(self, names: tuple[str, ...]) -> "dict[str, Rate]":
+    def rates(self) -> "dict[str, Rate]":
         """Win rates; stakes may differ from hand to hand, so that big blinds are what is summed."""
         import numpy as np
 
         from felt.stats.rates import rate
 
-        return {name: rate(np.array(self.won.get(name, []), dtype=float), 1, 1) for name in names}
+        return {name: rate(np.array(self.won.get(name, []), dtype=float), 1, 1) for name in self.figures.names}
 
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        figures, players = self.figures, self.figures.table.as_dict()
+        for name, won in self.rates().items():
+            ends = None if won.half is None else [won.mbb - won.half, won.mbb + won.half]
+            players[name] = {"mbb": won.mbb, "mbb_ci95": ends, **players[name]}
+        return {
+            "hands": figures.hands,
+            "skipped": figures.skipped,
+            "unreadable": len(self.left_out),
+            "cashed_out": self.cashed_out,
+            "players_in_files": self.players_in_files,
+            "players": players,
+            "reasons": list(figures.reasons),
+            "problems": self.left_out,
+        }
 
-def _as_json(counts: _Counted) -> dict[str, Any]:
-    figures, players = counts.figures, counts.figures.table.as_dict()
-    for name, won in counts.rates.items():
-        ends = None if won.half is None else [won.mbb - won.half, won.mbb + won.half]
-        players[name] = {"mbb": won.mbb, "mbb_ci95": ends, **players[name]}
-    return {
-        "hands": figures.hands,
-        "skipped": figures.skipped,
-        "unreadable": len(counts.left_out),
-        "cashed_out": counts.cashed_out,
-        "players_in_files": counts.players,
-        "players": players,
-        "reasons": list(figures.reasons),
-        "problems": counts.left_out,
-    }
-
-
-def _print(counts: _Counted, by: str) -> None:
-    figures, names = counts.figures, counts.figures.table.players
-    won = [str(counts.rates[name]).removesuffix(" mbb/hand") for name in names]
-    print_stats(figures.table, by, {"won, mbb/hand": won})
-    output.say()
-    output.say(f"{counted(figures.hands, 'hand')} counted")
-    if len(names) < counts.players:
-        output.say(
-            f"{len(names):,} of {counted(counts.players, 'player')} shown: --top N or --player NAME shows others"
-        )
-    if counts.cashed_out:
-        output.say(f"{counted(counts.cashed_out, 'hand')} with a cash-out: won is from the pot, not what the room paid")
-    if figures.skipped:
-        output.say(f"{counted(figures.skipped, 'hand')} could not be played: {output.plain(figures.reasons[0])}")
-    if counts.left_out:
-        first, count = counts.left_out[0], len(counts.left_out)
-        shown = output.plain(f"{first['file']}: {first['why']}")
-        output.say(f"{count:,} {'hand or file' if count == 1 else 'hands or files'} could not be read: {shown}")
+    def print(self, by: str) -> None:
+        """For people."""
+        figures, names, rates = self.figures, self.figures.table.players, self.rates()
+        won = [str(rates[name]).removesuffix(" mbb/hand") for name in names]
+        print_stats(figures.table, by, {"won, mbb/hand": won})
+        output.say()
+        output.say(f"{counted(figures.hands, 'hand')} counted")
+        if len(names) < self.players_in_files:
+            everybody = counted(self.players_in_files, "player")
+            output.say(f"{len(names):,} of {everybody} shown: --top N or --player NAME shows others")
+        if self.cashed_out:
+            hands = counted(self.cashed_out, "hand")
+            output.say(f"{hands} with a cash-out: won is from the pot, not what the room paid")
+        if figures.skipped:
+            output.say(f"{counted(figures.skipped, 'hand')} could not be played: {output.plain(figures.reasons[0])}")
+        if self.left_out:
+            first, count = self.left_out[0], len(self.left_out)
+            shown = output.plain(f"{first['file']}: {first['why']}")
+            output.say(f"{count:,} {'hand or file' if count == 1 else 'hands or files'} could not be read: {shown}")
 
 
 def check_parts(by: str) -> None:
@@ -228,15 +220,11 @@ def _print_players(rows: dict[tuple[str, str], list[str]], by: str, players: Seq
     output.show(shown)
 
 
-def _parts(table: "Table", by: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def _parts(table: "Table", by: str) -> list[tuple[str, dict[str, Any]]]:
     """The parts of a figure by name, and how `Table.of` is asked for them."""
     from felt.stats.layout import POSITIONS
 
-    if by == "position":
-        yield from ((name, {"position": name}) for name in POSITIONS)
-    elif by == "street":
-        yield from ((name, {"street": name}) for name in table.streets)
-    elif by == "ip":
-        yield from (("in position", {"in_position": True}), ("out of position", {"in_position": False}))
-    else:
-        yield "", {}
+    if by == "ip":
+        return [("in position", {"in_position": True}), ("out of position", {"in_position": False})]
+    names = {"position": POSITIONS, "street": table.streets}.get(by)
+    return [("", {})] if names is None else [(name, {by: name}) for name in names]

@@ -37,7 +37,6 @@ def list_(json: Json = False) -> None:
     Example: `felt game list`
     """
     from felt.games import load, names
-    from felt.games.describing import facts as rules_facts
 
     games = [load(name) for name in names()]
     if json:
@@ -46,7 +45,7 @@ def list_(json: Json = False) -> None:
     rows = output.table("name", "game", "players", "cards")
     rows.columns[0].no_wrap = True
     for rules in games:
-        cells = rules_facts(rules)["players"], _short(rules)["cards"]
+        cells = _players(rules), _short(rules)["cards"]
         rows.add_row(f"[bold]{rules.name}[/]", output.plain(rules.title), *cells)
     output.show(rows)
 
@@ -97,9 +96,7 @@ def validate(
         output.print_json({"file": str(file), "valid": True, "game": _game_dict(rules)})
     else:
         output.say(f"[green]{output.plain(str(file))} is a valid game:[/] {output.title(rules)}")
-        from felt.games.describing import facts
-
-        output.say(f"[dim]{facts(rules)['players']} players, {_short(rules)['cards']}[/]")
+        output.say(f"[dim]{_players(rules)} players, {_short(rules)['cards']}[/]")
 
 
 @app.command()
@@ -131,15 +128,9 @@ def tree(
         why = f"there are more than {COUNTED:,} betting states; try fewer --sizes or a smaller --stack"
     branches = game_tree.branches(hand, menu, depth)
     if json:
-        output.print_json(
-            {
-                "game": rules.name,
-                "players": hand.players,
-                "stacks": list(hand.starting_stacks),
-                "counts": game_tree.counts_dict(counts, rules) if counts else None,
-                "tree": branches,
-            }
-        )
+        table = {"game": rules.name, "players": hand.players, "stacks": list(hand.starting_stacks)}
+        tree_counts = game_tree.counts_dict(counts, rules) if counts else None
+        output.print_json({**table, "counts": tree_counts, "tree": branches})
     else:
         game_tree.print_tree(hand, branches)
         game_tree.print_counts(counts, rules, why)
@@ -218,6 +209,12 @@ def _short(rules: "GameRules") -> dict[str, Any]:
         "betting": ", ".join(dict.fromkeys(betting)) or "none",
         "cards": cards_dealt(rules),
     }
+
+
+def _players(rules: "GameRules") -> str:
+    from felt.games.describing import facts
+
+    return facts(rules)["players"]
 
 
 def _game_dict(rules: "GameRules") -> dict[str, Any]:

@@ -26,7 +26,7 @@ from felt.games.moves import Move, decode_move
 from felt.games.pgdl import read_pgdl
 from felt.games.rules import GameRules
 from felt.games.views.facts import Facts, trace
-from felt.store.files import LogError, write_text
+from felt.store.files import LogError, write_bytes
 from felt.store.log.part_reader import PlayedHands, part_files, rows, select
 from felt.store.log.part_writer import Part, done_parts
 from felt.store.log.schema import DESCRIPTION, FORMAT, PLAYERS
@@ -187,7 +187,7 @@ def read_match(number: int, folder: Path) -> LoggedMatch:
 
 def write_description(folder: Path, description: Mapping[str, Any]) -> None:
     """Write what describes a match; with it the match is there."""
-    write_text(folder / DESCRIPTION, json.dumps(description, indent=2, ensure_ascii=False) + "\n")
+    write_bytes(folder / DESCRIPTION, (json.dumps(description, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def heading(kind: str, command: str) -> dict[str, Any]:
