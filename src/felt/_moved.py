@@ -61,8 +61,8 @@ MOVED = {
     "felt.solvers.vector_build": "felt.solvers.public_tree.build",
     "felt.store.matches": "felt.store.log.matches",
     "felt.store.reading": "felt.store.log.reading",
-    "felt.store.run_hands": "felt.store.log.runs",
-    "felt.store.runs": "felt.store.log.runs",
+    "felt.store.run_hands": "felt.store.log.matches",
+    "felt.store.runs": "felt.store.log.matches",
 }
 
 

@@ -16,7 +16,7 @@ from felt.arena.schedule.runs import hand_number, play_runs
 from felt.arena.schedule.workplace import RunWorkplace
 from felt.errors import FeltError
 from felt.games import load
-from felt.store.log.runs import open_runs, read_runs
+from felt.store.log.matches import open_runs, read_runs
 
 HERE = __file__
 LIMIT, SHORT = load("limit-holdem"), load("preflop-nolimit")

@@ -19,7 +19,7 @@ from felt.arena.schedule.executors import Processes, Threads, executor_for
 from felt.arena.schedule.runs import play_runs, run_plan
 from felt.errors import FeltError
 from felt.games import load
-from felt.store.log.runs import open_runs, read_runs
+from felt.store.log.matches import open_runs, read_runs
 from tests.arena.policies import Wrong
 from tests.store.logs import cut_runs, rows_of
 

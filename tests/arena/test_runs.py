@@ -20,7 +20,7 @@ from felt.arena.schedule.tasks import LostTasks, TaskResult, play_task
 from felt.errors import FeltError
 from felt.games import Hand, load
 from felt.store.files import LogError
-from felt.store.log.runs import open_runs, read_runs
+from felt.store.log.matches import open_runs, read_runs
 from felt.store.log.upgrade import OLD_DESCRIPTION, OLD_RUNS
 from tests.agents.outside.programs import bad
 from tests.arena.players import Learner, Listener, Wrong

@@ -25,7 +25,7 @@ from felt.cli.arena.tournament import games_for
 from felt.errors import FeltError
 from felt.games import load, names
 from felt.games.catalogue import with_blinds
-from felt.store.log.runs import open_runs, read_runs
+from felt.store.log.matches import open_runs, read_runs
 from tests.arena.players import Learner, Wrong
 from tests.store.logs import cut_runs, rows_of
 

@@ -10,8 +10,7 @@ from rich.console import Console
 
 from felt.cards.card import parse_cards
 from felt.cli.app import run
-from felt.cli.games.table import Table, random_action
-from felt.cli.games.table_moves import help_lines, read_move
+from felt.cli.games.table import Table, help_lines, random_action, read_move
 from felt.errors import FeltError
 from felt.games import Action, Hand, Move, load, names, write_pgdl
 from felt.games.describing import NOTHING, facts, round_facts

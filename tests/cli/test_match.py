@@ -137,15 +137,15 @@ def test_a_league_is_a_table_and_json(capsys):
 
 def test_the_command_that_plays_it_again_says_no_more_than_it_must():
     agents = ["a", "b"]
-    assert MatchOptions(hands=5, duplicate=True).again("match", agents) == [
-        "felt", "match", "a", "b", "--hands", "5", "--duplicate", "--seed", "0",
-    ]  # fmt: skip
-    words = MatchOptions(game="stud", settings=["ante=1"], stack=20.0, on_error="call").again("match", agents)
-    assert " ".join(words) == "felt match a b --game stud --set ante=1 --stack 20 --seed 0 --on-error call"
+    assert (
+        MatchOptions(agents=agents, hands=5, duplicate=True).again() == "felt match a b --hands 5 --duplicate --seed 0"
+    )
+    line = MatchOptions(agents=agents, game="stud", settings=["ante=1"], stack=20.0, on_error="call").again()
+    assert line == "felt match a b --game stud --set ante=1 --stack 20 --seed 0 --on-error call"
     for stack in (1234567.0, 12.3456789, 1 / 3, 2.0**40):
-        words = MatchOptions(stack=stack).again("match", agents)
+        words = MatchOptions(agents=agents, stack=stack).again().split()
         assert float(words[words.index("--stack") + 1]) == stack, "no digit is lost"
-    assert "1234567" in MatchOptions(stack=1234567.0).again("match", agents)
+    assert "1234567" in MatchOptions(agents=agents, stack=1234567.0).again()
 
 
 def test_widths_and_stacks_are_read():

@@ -12,9 +12,9 @@ from rich.console import Console
 
 from felt._files import write_text
 from felt.cli import output
-from felt.cli.cards.chart import range_chart
+from felt.cli.cards.range_ import range_chart
 from felt.cli.options import only_one_of, share, whole_number
-from felt.cli.progress import progress_bar
+from felt.cli.output import progress_bar
 from felt.errors import FeltError
 
 
@@ -107,7 +107,7 @@ def test_no_progress_bar_where_nobody_sees_it(monkeypatch):
 
 def test_the_progress_bar_waits_two_seconds(monkeypatch):
     now = 100.0
-    monkeypatch.setattr("felt.cli.progress.time.monotonic", lambda: now)
+    monkeypatch.setattr("felt.cli.output.time.monotonic", lambda: now)
     monkeypatch.setattr(sys, "stderr", Terminal())
     with progress_bar("dealing") as report:
         now = 101.9

@@ -70,15 +70,14 @@ def test_what_is_too_large_to_be_measured_has_an_interval(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from felt.cli.solving import begin as solve_begin
-    from felt.cli.solving import exploitability
-    from felt.cli.solving import gains as solve_gains
+    from felt.cli.solving import solve
 
     file = str(tmp_path / "leduc.felt")
     args = ["solve", "leduc", "--algorithm", "external", "--iterations", "300", "--save", file]
     exact = told(capsys, *args)["gains"]
     monkeypatch.setattr(solve_begin, "SAMPLED_MOST", 0)
-    monkeypatch.setattr(exploitability, "_too_large", lambda strategy, memory: True)
-    monkeypatch.setattr(solve_gains, "MOST", 2000)
+    monkeypatch.setattr(solve, "_too_large", lambda strategy, memory: True)
+    monkeypatch.setattr(solve_begin, "MOST", 2000)
     for command in (args, ["exploitability", file], ["exploitability", file, "--deals", "3000"]):
         found = told(capsys, *command)
         assert found["exploitability"] is None and found["gains"] is None
@@ -137,9 +136,9 @@ def test_ctrl_c_ends_a_comparison(capsys: pytest.CaptureFixture[str], monkeypatc
 
 
 def test_sampled_deals(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from felt.cli.solving import gains as solve_gains
+    from felt.cli.solving import begin as solve_begin
 
-    monkeypatch.setattr(solve_gains, "MOST", 200)
+    monkeypatch.setattr(solve_begin, "MOST", 200)
     found = told(capsys, "solve", "kuhn", "--algorithm", "sampled", "--iterations", "2000")
     assert found["iterations"] == 2000 and 0 < found["exploitability"] < 0.1
     large = told(capsys, "solve", "kuhn", "--players", "8", "--set", "cards=13", "--algorithm", "sampled",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from felt.cli.app import run
-from felt.cli.streams import complain, is_write_error
+from felt.cli.output import complain, is_write_error
 from tests.cli.commands import commands, is_group
 
 FELT = [sys.executable, "-c", "from felt.cli.app import main; main()"]

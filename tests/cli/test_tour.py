@@ -18,7 +18,7 @@ import pytest
 from rich.console import Console
 
 from felt.cli.app import run
-from felt.cli.service import tour, tour_stops
+from felt.cli.service import tour
 
 PATIENCE = 60.0
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -218,7 +218,7 @@ def scripted(stop: str, *answers: str, seed: int = 1) -> str:
     console = Console(file=io.StringIO(), width=80)
     guide = tour.Guide(console, random.Random(seed), iter(answers))
     with pytest.raises(tour.Leave):
-        tour_stops.STOPS[stop][2](guide)
+        tour.STOPS[stop][2](guide)
     return console.file.getvalue()
 
 

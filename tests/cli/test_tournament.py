@@ -8,7 +8,7 @@ import time
 import pytest
 
 from felt.cli.app import run
-from felt.store.log.runs import read_runs
+from felt.store.log.matches import read_runs
 from tests.arena.pages import Page
 from tests.store.logs import rows_of
 

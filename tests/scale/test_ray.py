@@ -15,8 +15,7 @@ from felt.arena.ring import Ring, play_rings
 from felt.arena.tournament import Tournament, play_tournaments
 from felt.errors import FeltError
 from felt.games import load
-from felt.store.log.matches import open_match
-from felt.store.log.runs import open_runs, read_runs
+from felt.store.log.matches import open_match, open_runs, read_runs
 from tests.store.logs import rows_of
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'felt-poker[scale]'")

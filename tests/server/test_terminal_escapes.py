@@ -9,7 +9,7 @@ import pytest
 
 from felt.cli import output
 from felt.cli.app import run
-from felt.cli.streams import complain, show_traceback
+from felt.cli.output import complain, show_traceback
 from felt.errors import FeltError, error_text, printable, short_repr
 from felt.server.net.logs import PlainFormatter, plain_logs
 from felt.server.rank.commands import error_line

@@ -19,10 +19,9 @@ from felt.games.engine.batch import HandBatch
 from felt.games.rules import GameRules
 from felt.games.views.facts import Facts, trace
 from felt.store.log.logged import match_folder
-from felt.store.log.matches import open_match
+from felt.store.log.matches import open_match, read_runs
 from felt.store.log.part_writer import done_parts
 from felt.store.log.reading import query
-from felt.store.log.runs import read_runs
 from tests.games.test_view import random_action
 
 NAMES = ("ann", "bob", "cleo", "dan", "eve", "fay")

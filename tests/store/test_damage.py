@@ -10,9 +10,9 @@ import pytest
 
 from felt.cli.app import run
 from felt.server.web.serving import _try_store
-from felt.store.database import damage
-from felt.store.database.damage import DamagedError
+from felt.store.database import engine
 from felt.store.database.db import Store
+from felt.store.database.engine import DamagedError
 from felt.store.database.values import Player, StoreError
 from tests.server.live_helpers import refused, service
 from tests.server.test_accounts import Person
@@ -81,7 +81,7 @@ def test_whatever_page_is_damaged_is_told_in_one_line(folder, page, content):
 
 
 def test_a_large_file_is_not_looked_through(folder, monkeypatch):
-    monkeypatch.setattr(damage, "CHECKED_BYTES", PAGE)
+    monkeypatch.setattr(engine, "CHECKED_BYTES", PAGE)
     spoil(folder, page_of_first_hand(folder))
     _try_store(folder, None)
 

@@ -7,8 +7,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from felt.store.accounts.lookalikes import LOOK_LIKE
-from felt.store.accounts.names import alike, check_name, folded, is_invisible, skeleton
+from felt.store.accounts.names import LOOK_LIKE, alike, check_name, folded, is_invisible, skeleton
 from felt.store.database.db import Store
 from felt.store.database.engine import Database
 from felt.store.database.upgrade import up_to_date

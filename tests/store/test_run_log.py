@@ -11,9 +11,9 @@ from felt.cli.app import run
 from felt.games import load
 from felt.store.files import LogError
 from felt.store.log import run_writer
+from felt.store.log.matches import open_runs, read_runs
 from felt.store.log.part_writer import done_parts
 from felt.store.log.reading import facts, query, read_matches, records
-from felt.store.log.runs import open_runs, read_runs
 from tests.store.logs import cut_runs, rows_of
 
 GAMES = ["nlhe", "stud", "badugi", "omaha8"]

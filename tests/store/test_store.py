@@ -127,7 +127,7 @@ def test_names_that_look_alike():
 
 
 def test_one_process_at_a_time(place, monkeypatch):
-    monkeypatch.setattr("felt.store.database.locks.TRIES", 2)
+    monkeypatch.setattr("felt.store.database.engine.TRIES", 2)
     store = opened(place)
     with pytest.raises(FeltError, match="another Felt serves from"):
         opened(place)

@@ -9,10 +9,10 @@ from felt.cli.app import run
 from felt.store.files import LogError, locked_folder
 from felt.store.log import upgrade as upgrading
 from felt.store.log.logged import match_folders, read_match
+from felt.store.log.matches import read_runs
 from felt.store.log.part_reader import read_note
 from felt.store.log.part_writer import done_parts
 from felt.store.log.reading import query, records
-from felt.store.log.runs import read_runs
 from felt.store.log.schema import FORMAT
 from felt.store.log.upgrade import has_old_runs, upgrade_log
 from tests.baselines.running import unpack

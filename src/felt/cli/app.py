@@ -9,15 +9,13 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Annotated
 
 import typer
 
 import felt
-from felt.cli.helping import hide_python_types
-from felt.cli.loading import MARKUP, lazy, read_plainly
+from felt.cli.loading import MARKUP, hide_python_types, lazy, read_plainly
 from felt.cli.options import option
-from felt.cli.streams import complain, is_write_error, let_the_rest_go, open_closed_streams, show_traceback
+from felt.cli.output import complain, is_write_error, let_the_rest_go, open_closed_streams, show_traceback
 from felt.errors import FeltError, FeltWarning
 
 EXIT_CANNOT_WRITE = 1
@@ -29,32 +27,32 @@ ClickException: type[Exception] = next(base for base in typer.BadParameter.__mro
 
 COMMANDS = {
     "rank": "cards.rank:rank",
-    "equity": "cards.equity:equity",
+    "equity": "cards.odds:equity",
     "odds": "cards.odds:odds",
     "range": "cards.range_:range_",
     "pot": "cards.pot:pot",
     "agents": "arena.agents:agents",
     "solve": "solving.solve:solve",
-    "exploitability": "solving.exploitability:exploitability",
-    "verify-deal": "cards.verify_deal:verify_deal",
+    "exploitability": "solving.solve:exploitability",
+    "verify-deal": "cards.rank:verify_deal",
     "match": "arena.match:match",
     "league": "arena.league:league",
-    "competition": "arena.competition:competition",
+    "competition": "arena.league:competition",
     "tournament": "arena.tournament:tournament",
     "ring": "arena.ring:ring",
     "evolve": "arena.evolve:evolve",
     "replay": "data.replay:replay",
     "convert": "data.convert:convert",
     "stats": "data.stats:stats",
-    "tables": "cards.tables:tables",
+    "tables": "cards.odds:tables",
     "serve": "service.serve:serve",
-    "rank-server": "service.rank_server:rank_server",
+    "rank-server": "service.serve:rank_server",
     "tour": "service.tour:tour",
     "pushfold": "solving.pushfold:app",
     "game": "games.game:app",
     "acpc": "arena.acpc:app",
     "log": "data.log:app",
-    "strategies": "solving.strategies:app",
+    "strategies": "service.serve:strategies",
 }
 """Every command, in the order of `felt --help`: where it is in `felt.cli`."""
 
@@ -72,7 +70,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def _start(
     context: typer.Context,
-    version: Annotated[bool, option("--version", "", "Show the version and exit.")] = False,
+    version: bool = option(False, "--version", "", "Show the version and exit."),
 ) -> None:
     if version:
         typer.echo(f"felt {felt.__version__}")
@@ -118,8 +116,11 @@ def _run(args: Sequence[str] | None) -> int:
         return code if isinstance(code, int) else 0
     except FeltError as mistake:
         return _complain(str(mistake))
-    except ClickException as mistake:
-        return _complain(_usage(mistake))
+    except ClickException as mistake:  # one line, with the way to the help of the command that it is about
+        message = getattr(mistake, "format_message", mistake.__str__)()
+        context = getattr(mistake, "ctx", None)
+        command = context.command_path if context is not None else "felt"
+        return _complain(f"{message.rstrip('.')} (see {command} --help)")
     except (typer.Abort, KeyboardInterrupt):
         return EXIT_INTERRUPTED
     except (BrokenPipeError, SystemExit) as stop:
@@ -146,11 +147,3 @@ def _failed(error: OSError) -> int:
     if error.filename is None:
         return _complain(f"the system refuses something ({reason}): see what is missing, and try again")
     return _complain(f"cannot use {str(error.filename)!r} ({reason}): choose another place, or change who may use it")
-
-
-def _usage(mistake: Exception) -> str:
-    """A usage error in one line, with the way to the help of the command that it is about."""
-    message = getattr(mistake, "format_message", mistake.__str__)()
-    context = getattr(mistake, "ctx", None)
-    command = context.command_path if context is not None else "felt"
-    return f"{message.rstrip('.')} (see {command} --help)"

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 import typer
+import typer.core
 from typer.core import TyperGroup
 
 MARKUP: Any = "markdown"
@@ -38,6 +39,18 @@ def lazy(places: dict[str, str]) -> type[LazyGroup]:
     return type("Commands", (LazyGroup,), {"places": places})
 
 
+def group(help: str) -> typer.Typer:
+    """A group of commands, which alone prints its help."""
+    app = typer.Typer(help=help, rich_markup_mode=MARKUP)
+
+    @app.callback(invoke_without_command=True)
+    def start(context: typer.Context) -> None:
+        if context.invoked_subcommand is None:
+            typer.echo(context.get_help())
+
+    return app
+
+
 def _loaded(name: str, place: str) -> Any:
     module, _, attribute = place.partition(":")
     loaded = getattr(import_module(f"felt.cli.{module}"), attribute)
@@ -46,13 +59,9 @@ def _loaded(name: str, place: str) -> Any:
         alone.add_typer(loaded, name=name)
     else:
         alone.command(name)(loaded)
-        alone.callback()(_nothing)  # with one command alone there would be no group to take it from
-    group: Any = typer.main.get_group(alone)
-    return group.commands[name]
-
-
-def _nothing() -> None:
-    """A callback makes a group of a Typer."""
+        alone.callback()(lambda: None)  # with one command alone there would be no group to take it from
+    commands: Any = typer.main.get_group(alone)
+    return commands.commands[name]
 
 
 @cache
@@ -95,3 +104,13 @@ def _is_plain(descriptor: Any) -> bool:
     if descriptor.is_file or descriptor.is_path or descriptor.is_choice or descriptor.is_tuple:
         return False
     return descriptor.parameter_info.parser is not None or descriptor.annotation in (str, list[str])
+
+
+def hide_python_types() -> None:
+    """Keep Python's names of types (``<bool>``, ``<list[str]>``) out of the help, as some versions of Typer write them.
+
+    What an option takes is said by its placeholder and by its text.
+    """
+    for kind in (typer.core.TyperArgument, typer.core.TyperOption):
+        if hasattr(kind, "display_type"):
+            setattr(kind, "display_type", lambda self, ctx: None)  # noqa: B010 - not every version of Typer has it

@@ -4,9 +4,11 @@ Numbers are read here and not by Typer so that a message quotes what was typed. 
 them is a slip of the finger, or would take a machine down.
 """
 
+import inspect
 import math
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, field, fields
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
@@ -21,16 +23,30 @@ MOST_SEED = 2**64 - 1
 MOST_SHOWN = 40
 """Characters of an input that are quoted."""
 
-
 PERCENT = {"%": 100}
 
 
-def option(flags: str, metavar: str, help: str, parser: Callable[[Any], Any] | None = None) -> Any:
-    """An option of a command, for an annotation: ``option("--seed -s", "N", "The seed.", seed_number)``.
+def option(default: Any, flags: str, metavar: str, help: str, parser: Callable[[Any], Any] | None = None) -> Any:
+    """An option as the default of a parameter: ``seed: int = option(0, "--seed -s", "N", "The seed.", seed_number)``.
 
     A switch has no metavar; without a parser Typer reads the value by its type.
     """
+    return typer.Option(default, *flags.split(), metavar=metavar or None, help=help, parser=parser)
+
+
+def field_option(default: Any, *declaration: Any) -> Any:
+    """The same as a field of a dataclass of options (`options_command`)."""
+    return field(default=default, metadata={"option": option(default, *declaration)})
+
+
+def shared_option(flags: str, metavar: str, help: str, parser: Callable[[Any], Any] | None = None) -> Any:
+    """The same for the annotation of a type that several commands have, each with its default."""
     return typer.Option(*flags.split(), metavar=metavar or None, help=help, parser=parser)
+
+
+def argument(metavar: str, help: str, parser: Callable[[Any], Any] | None = None) -> Any:
+    """An argument of a command."""
+    return typer.Argument(metavar=metavar, help=help, parser=parser)
 
 
 def integer(least: int = 0, most: int = MOST) -> Callable[[str | int], int]:
@@ -124,6 +140,42 @@ share = real(most=1, hint="write 0.3 or 30%")
 """A share between 0 and 1, written ``0.3`` or ``30%``."""
 
 
+Options = TypeVar("Options")
+
+
+def options_command(
+    function: Callable[[Options], None], ordered: Callable[[Any], Sequence[Any]] = fields
+) -> Callable[..., None]:
+    """A command for Typer from a function of its options, which are a dataclass.
+
+    Each field, `ordered` as the help has them, is an option: its annotation says which, its default is the option's.
+    """
+    kind: type[Options] = next(iter(get_type_hints(function).values()))
+    hints = get_type_hints(kind, include_extras=True)
+
+    def command(**values: Any) -> None:
+        function(kind(**values))
+
+    command.__name__, command.__doc__ = function.__name__, function.__doc__
+    parameters = []
+    for item in ordered(kind):
+        default = inspect.Parameter.empty if item.default is MISSING else item.metadata.get("option", item.default)
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters.append(inspect.Parameter(item.name, keyword, annotation=hints[item.name], default=default))
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # functions have it
+    return command
+
+
+def flag_of(kind: type[Any], name: str) -> str:
+    """The option of a field, such as ``--on-error``."""
+    for item in fields(kind):
+        if item.name == name and item.metadata:
+            return str(item.metadata["option"].param_decls[0])
+    # in an annotation, Typer takes the first flag for the default
+    return str(get_type_hints(kind, include_extras=True)[name].__metadata__[0].default)
+
+
 def only_one_of(**options: object) -> None:
     """Refuse options that exclude each other when more than one of them is given."""
     names = [f"--{name.replace('_', '-')}" for name, value in options.items() if value is not None]
@@ -133,11 +185,11 @@ def only_one_of(**options: object) -> None:
 
 Database = Annotated[
     str | None,
-    option("--database", "URL", "PostgreSQL or another file instead of the data folder (FELT_DATABASE_URL)."),
+    shared_option("--database", "URL", "PostgreSQL or another file instead of the data folder (FELT_DATABASE_URL)."),
 ]
-Json = Annotated[bool, option("--json", "", "Print one JSON object and nothing else.")]
-Board = Annotated[str, option("--board -b", "CARDS", "Community cards, like QsJh2h.")]
-Dead = Annotated[str, option("--dead", "CARDS", "Cards that are out of play.")]
+Json = Annotated[bool, shared_option("--json", "", "Print one JSON object and nothing else.")]
+Board = Annotated[str, shared_option("--board -b", "CARDS", "Community cards, like QsJh2h.")]
+Dead = Annotated[str, shared_option("--dead", "CARDS", "Cards that are out of play.")]
 Opponents = Annotated[
-    int | None, option("--opponents -o", "N", "Add N opponents with random hands.", integer(0, MOST_OPPONENTS))
+    int | None, shared_option("--opponents -o", "N", "Add N opponents with random hands.", integer(0, MOST_OPPONENTS))
 ]

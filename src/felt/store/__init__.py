@@ -10,7 +10,7 @@ _HOMES = {
     "connect": "felt.store.log.reading",
     "facts": "felt.store.log.reading",
     "open_match": "felt.store.log.matches",
-    "open_runs": "felt.store.log.runs",
+    "open_runs": "felt.store.log.matches",
     "query": "felt.store.log.reading",
     "records": "felt.store.log.reading",
 }

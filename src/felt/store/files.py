@@ -67,11 +67,6 @@ def write_parquet(path: Path, *tables: Columns, note: str = "") -> None:
             part.unlink()  # gone already when all went well
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write the text of a file."""
-    write_bytes(path, text.encode("utf-8"))
-
-
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file."""
     try:

@@ -2,19 +2,18 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from felt.cli import output
 from felt.cli.arena.options import PlotsTo, ReportTo, Seed, option_words
-from felt.cli.arena.reporting import check_report, write_report
+from felt.cli.arena.playing import check_report, write_report
 from felt.cli.games.finding import Settings, load_game
-from felt.cli.options import Json, count_number, option, port_number, positive_number, seed_number
-from felt.cli.progress import progress_bar
-from felt.cli.streams import complain
+from felt.cli.loading import group
+from felt.cli.options import Json, argument, count_number, option, port_number, positive_number, seed_number
+from felt.cli.output import complain, progress_bar
 from felt.errors import FeltError, printable
 
 if TYPE_CHECKING:
@@ -26,43 +25,26 @@ EXIT_NOT_FINISHED = 1
 EVERY = 100
 """Hands between two looks at the bar."""
 
-app = typer.Typer(
-    help="Matches over the ACPC protocol, as the dealer or as a player.",
-    rich_markup_mode="markdown",
-)
-
-
-def _seconds(name: str, purpose: str) -> typer.models.OptionInfo:
-    option: typer.models.OptionInfo = typer.Option(name, metavar="SECONDS", parser=positive_number, help=purpose)
-    return option
-
-
-@app.callback(invoke_without_command=True)
-def _start(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+app = group("Matches over the ACPC protocol, as the dealer or as a player.")
 
 
 @app.command("deal")
 def deal(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="An ACPC file (.game), or a game of the catalogue.")],
-    players: Annotated[
-        list[str],
-        typer.Argument(metavar="PLAYER PLAYER…", help="listen[:NAME], start:COMMAND, or an agent (felt agents)."),
-    ],
-    hands: Annotated[int, option("--hands -n", "N", "Hands of a match.", count_number)] = 1000,
+    game: str = argument("GAME", "An ACPC file (.game), or a game of the catalogue."),
+    players: list[str] = argument("PLAYER PLAYER…", "listen[:NAME], start:COMMAND, or an agent (felt agents)."),
+    hands: int = option(1000, "--hands -n", "N", "Hands of a match.", count_number),
     seed: Seed = 0,
-    duplicate: Annotated[
-        bool, option("--duplicate -d", "", "Play the same cards once in every order of the players.")
-    ] = False,
-    host: Annotated[str, option("--host", "HOST", "Where to listen.")] = "127.0.0.1",
-    ports: Annotated[str, option("--port -p", "PORT,…", "Ports by player; any that are free unless told.")] = "",
-    log: Annotated[Path | None, option("--log", "FILE", "Write the dealer's log there.")] = None,
+    duplicate: bool = option(False, "--duplicate -d", "", "Play the same cards once in every order of the players."),
+    host: str = option("127.0.0.1", "--host", "HOST", "Where to listen."),
+    ports: str = option("", "--port -p", "PORT,…", "Ports by player; any that are free unless told."),
+    log: Path | None = option(None, "--log", "FILE", "Write the dealer's log there."),
     settings: Settings = None,
-    response: Annotated[float, _seconds("--t-response", "For one answer.")] = 600.0,
-    hand_time: Annotated[float, _seconds("--t-hand", "For a player's answers in one hand.")] = 600.0,
-    per_hand: Annotated[float, _seconds("--t-per-hand", "For a player's answers by hand, on average.")] = 7.0,
-    start: Annotated[float, _seconds("--start-timeout", "For all players to connect.")] = 300.0,
+    response: float = option(600.0, "--t-response", "SECONDS", "For one answer.", positive_number),
+    hand_time: float = option(600.0, "--t-hand", "SECONDS", "For a player's answers in one hand.", positive_number),
+    per_hand: float = option(
+        7.0, "--t-per-hand", "SECONDS", "For a player's answers by hand, on average.", positive_number
+    ),
+    start: float = option(300.0, "--start-timeout", "SECONDS", "For all players to connect.", positive_number),
     report: ReportTo = None,
     plots: PlotsTo = None,
     json: Json = False,
@@ -71,12 +53,14 @@ def deal(
 
     Example: `felt acpc deal holdem.nolimit.2p.reverse_blinds.game ehs start:./player --hands 1000 --log match.log`
     """
+    from felt.arena.match.spec import MOST_SECONDS
     from felt.interop.acpc.contest import Contest, ContestLimits
     from felt.interop.acpc.table import places, play, seatings
 
-    _check_seconds(
-        {"--t-response": response, "--t-hand": hand_time, "--t-per-hand": per_hand, "--start-timeout": start}
-    )  # fmt: skip
+    seconds = {"--t-response": response, "--t-hand": hand_time, "--t-per-hand": per_hand, "--start-timeout": start}
+    for name, value in seconds.items():
+        if not 0 < value <= MOST_SECONDS:
+            raise FeltError(f"{name} {value:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
     check_report(report, plots)
     seats, rules = places(players), _rules(game, settings, len(players))
     title = Path(game).name if game.endswith(".game") else rules.name
@@ -84,12 +68,17 @@ def deal(
     outcomes: list[ContestOutcome] = []
     with progress_bar("hands") as bar:
         for place, order in enumerate(orders):
-            file = _log_of(log, place) if log is not None and duplicate else log
+            file = log.with_name(f"{log.stem}.{place}{log.suffix}") if log is not None and duplicate else log
             names = tuple(seats[player].name for player in order)
             contest = Contest(rules, names, hands, seed, limits, file.stem if file else "felt", title)
+
+            def advance(count: int, begun: int = place * hands) -> None:
+                if bar is not None and count % EVERY == 0:
+                    bar(begun + count, hands * len(orders))
+
             outcome = play(
                 contest, [seats[player] for player in order], host=host, ports=_ports(ports), start_within=start,
-                log=file, waiting=_waiting(host, json), progress=_from(bar, place * hands, hands * len(orders)),
+                log=file, waiting=_waiting(host, json), progress=advance,
             )  # fmt: skip
             outcomes.append(outcome)
             if outcome.ended:
@@ -103,24 +92,6 @@ def deal(
             print(f"Written to {written}", file=sys.stderr)
     if outcomes[-1].ended:
         raise typer.Exit(EXIT_NOT_FINISHED)
-
-
-def _check_seconds(limits: Mapping[str, float]) -> None:
-    from felt.arena.match.spec import MOST_SECONDS
-
-    for name, value in limits.items():
-        if not 0 < value <= MOST_SECONDS:
-            raise FeltError(f"{name} {value:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
-
-
-def _from(bar: Callable[[int, int], None] | None, begun: int, total: int) -> Callable[[int], None]:
-    """The part of a bar for one match, of which so many hands were played before."""
-
-    def advance(count: int) -> None:
-        if bar is not None and count % EVERY == 0:
-            bar(begun + count, total)
-
-    return advance
 
 
 def _rules(game: str, settings: list[str] | None, players: int) -> "GameRules":
@@ -146,11 +117,6 @@ def _waiting(host: str, json: bool) -> "Told":
             print(f"felt: {name} is waited for at {host} port {port}", file=sys.stderr, flush=True)
 
     return say
-
-
-def _log_of(log: Path, place: int) -> Path:
-    """The log of one match of a duplicate."""
-    return log.with_name(f"{log.stem}.{place}{log.suffix}")
 
 
 def _ports(text: str) -> list[int]:
@@ -198,15 +164,15 @@ def _report(outcomes: "list[ContestOutcome]", *, json: bool) -> None:
 
 @app.command("join")
 def join(
-    host: Annotated[str, typer.Argument(metavar="HOST", help="Where the dealer is.")],
-    port: Annotated[int, typer.Argument(metavar="PORT", parser=port_number, help="The port of the seat.")],
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="A name (felt agents), or a file like ./bot.py:Bot.")],
-    game: Annotated[
-        str | None, option("--game -g", "GAME", "The dealer's game; no-limit hold'em of the competition else.")
-    ] = None,
+    host: str = argument("HOST", "Where the dealer is."),
+    port: int = argument("PORT", "The port of the seat.", port_number),
+    agent: str = argument("AGENT", "A name (felt agents), or a file like ./bot.py:Bot."),
+    game: str | None = option(
+        None, "--game -g", "GAME", "The dealer's game; no-limit hold'em of the competition else."
+    ),
     settings: Settings = None,
-    seed: Annotated[int, option("--seed", "N", "Of the agent's dice.", seed_number)] = 0,
-    quiet: Annotated[bool, option("--quiet -q", "", "Print only what the agent did wrong.")] = False,
+    seed: int = option(0, "--seed", "N", "Of the agent's dice.", seed_number),
+    quiet: bool = option(False, "--quiet -q", "", "Print only what the agent did wrong."),
     json: Json = False,
 ) -> None:
     """Have an agent play at the table of an ACPC dealer until the match is over.
@@ -221,8 +187,8 @@ def join(
     rules = None if game is None else load_game(game, settings, None)
     result = join_table(host, port, entrant(agent), rules=rules, seed=seed)
     if json:
-        output.print_json({"agent": agent, "hands": result.hands, "chips": result.chips, "errors": result.errors,
-                           "messages": result.messages})  # fmt: skip
+        names = ("hands", "chips", "errors", "messages")
+        output.print_json({"agent": agent, **{name: getattr(result, name) for name in names}})
         return
     for message in result.messages:
         complain(f"{agent}: {message}")

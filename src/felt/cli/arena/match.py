@@ -5,31 +5,32 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from felt.cli.arena.machines import executor_at
-from felt.cli.arena.match_text import MatchBar, print_result
+from felt.cli import output
 from felt.cli.arena.options import (
     UNRECORDED,
     PlayOptions,
     Stack,
     chips,
-    flag_of,
     option_words,
     ordered_fields,
     play_command,
     until_width,
 )
-from felt.cli.arena.reporting import check_report, finish
+from felt.cli.arena.playing import match_bars, play_and_report, print_faults, rate_cells
 from felt.cli.games.finding import load_game
-from felt.cli.options import count_number, option
+from felt.cli.options import argument, count_number, field_option, flag_of
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
-    from felt.arena import Match
+    from felt.arena import Match, Result
+    from felt.arena.match.run import Progress
+    from felt.store.log.matches import MatchLog
 
 HANDS = 10_000
 
@@ -38,20 +39,15 @@ HANDS = 10_000
 class PairOptions(PlayOptions):
     """The options of matches, alone or in a league."""
 
-    hands: Annotated[int | None, option("--hands -n", "N", f"Hands of a match [{HANDS:,}].", count_number)] = None
+    hands: int | None = field_option(None, "--hands -n", "N", f"Hands of a match [{HANDS:,}].", count_number)
     stack: Stack = None
-    duplicate: Annotated[
-        bool, option("--duplicate -d", "", "Play every deal in several seatings: luck cancels out.")
-    ] = False
-    until: Annotated[str | None, option("--until", "WIDTH", "Play until intervals are this narrow, like 20mbb.")] = None
-    on_error: Annotated[
-        str, option("--on-error", "RULE", "The move of an agent that makes a fault: fold, call, forfeit.")
-    ] = "fold"
-
-    @property
-    def width(self) -> float | None:
-        """The half width of intervals to play until, in mbb/hand."""
-        return until_width(self.until)
+    duplicate: bool = field_option(
+        False, "--duplicate -d", "", "Play every deal in several seatings: luck cancels out."
+    )
+    until: str | None = field_option(None, "--until", "WIDTH", "Play until intervals are this narrow, like 20mbb.")
+    on_error: str = field_option(
+        "fold", "--on-error", "RULE", "The move of an agent that makes a fault: fold, call, forfeit."
+    )
 
     def make_match(self, agents: list[str], *, pairs: bool = False) -> "Match":
         """The match that the options describe; `pairs` if its players meet two by two."""
@@ -61,11 +57,10 @@ class PairOptions(PlayOptions):
         entrants = [entrant(spec) for spec in agents]
         seats, counted = (2, "a league has two at a table") if pairs else (len(agents), f"{len(agents)} agents")
         rules = load_game(self.game, self.settings, seats, counted=counted)
-        match = Match.of(
-            entrants, rules, stack=chips(self.stack, rules), seed=self.seed, duplicate=self.duplicate,
-            on_error=self.on_error, timeout=self.timeout, seats=2 if pairs else None,
-        )  # fmt: skip
-        if self.hands is None and self.width is None:
+        match = self.build(
+            Match.of, agents=entrants, rules=rules, stack=chips(self.stack, rules), seats=2 if pairs else None
+        )
+        if self.hands is None and until_width(self.until) is None:
             self.hands = HANDS
         return match
 
@@ -76,11 +71,9 @@ class MatchOptions(PairOptions):
 
     agents: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="AGENT AGENT…", help="Names (felt agents), files like ./bot.py:Bot, or programs like cmd:./bot."
-        ),
+        argument("AGENT AGENT…", "Names (felt agents), files like ./bot.py:Bot, or programs like cmd:./bot."),
     ] = None
-    resume: Annotated[Path | None, option("--resume", "DIR", "Resume the match of a log, as it was begun.")] = None
+    resume: Path | None = field_option(None, "--resume", "DIR", "Resume the match of a log, as it was begun.")
 
 
 @play_command
@@ -97,42 +90,24 @@ def match(options: MatchOptions) -> None:
         raise FeltError(
             f"a match needs at least two agents, here {'is one' if agents else 'are none'}: felt match ehs call"
         )
+    from felt.arena import play
+
     match = options.make_match(agents)
-    play(match, options, options.again("match", agents))
 
-
-def play(match: "Match", options: PairOptions, words: list[str]) -> None:
-    """Play a match, show how it goes, and print its result; `words` are the command."""
-    from felt.arena import play as play_match
-
-    check_report(options.report, options.plots)
-    log = None
-    if options.log is not None:
+    def open_log(folder: Path, command: str) -> "MatchLog":
         from felt.store.log.matches import open_match
 
-        log = open_match(options.log, match, command=shlex.join([*words, "--log", str(options.log)]))
-    resume = None if options.log is None else f"felt match --resume {shlex.quote(str(options.log))}"
-    with (
-        executor_at(options.ray, options.workers) as executor,
-        MatchBar(match, options.hands) as bar,
-        told_how_to_go_on(resume),
-    ):
-        result = play_match(
-            match, options.hands, until=options.width, workers=options.workers, log=log, watch=options.draws,
-            progress=bar, executor=executor,
-        )  # fmt: skip
-    finish("match", result, options, words, print_result)
+        return open_match(folder, match, command=command)
 
+    @contextmanager
+    def bar() -> "Iterator[Progress | None]":
+        with match_bars(options.hands) as begin:
+            yield None if begin is None else begin(match, "")
 
-@contextmanager
-def told_how_to_go_on(command: str | None) -> Iterator[None]:
-    """Who interrupts a match that is logged is told that nothing is lost."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        if command is not None:
-            print(f"felt: interrupted; what was played is in the log: go on with {command}", file=sys.stderr)
-        raise
+    play_and_report(
+        "match", options, partial(play, match, options.hands, until=until_width(options.until), watch=options.draws),
+        print_result, open_log=open_log, bar=bar(), resume=f"felt match --resume {shlex.quote(str(options.log))}",
+    )  # fmt: skip
 
 
 def _resume(log: Path, options: MatchOptions) -> None:
@@ -151,11 +126,46 @@ def _resume(log: Path, options: MatchOptions) -> None:
     if words[:2] != ["felt", "match"]:
         raise FeltError(f"--resume {str(log)!r}: it was not begun by felt match, but by: {shlex.join(words)}")
     again = [*words[1 : words.index("--log")], "--log", str(log)]
-    if options.hands is not None:
-        if "--hands" in again:
-            again[again.index("--hands") + 1] = str(options.hands)
-        else:
-            again += ["--hands", str(options.hands)]
+    if options.hands is not None and "--hands" in again:
+        again[again.index("--hands") + 1] = str(options.hands)
+    elif options.hands is not None:
+        again += ["--hands", str(options.hands)]
     for name in ("workers", "report", "plots", "ray", "json"):
         again += option_words(flag_of(MatchOptions, name), getattr(options, name))
     typer.main.get_command(sys.modules["felt.cli.app"].app).main(again, prog_name="felt", standalone_mode=False)
+
+
+def print_result(result: "Result") -> None:
+    """A table of players, then how settled it is, then what went wrong."""
+    match, order = result.match, sorted(range(result.match.players), key=lambda player: -result.totals[:, player].sum())
+    heads = ("player", "mbb/hand", "95 % interval", "adjusted", "interval")
+    output.show_table(
+        heads,
+        (
+            (
+                output.plain(match.names[player]),
+                *rate_cells(result.rate(player)),
+                *rate_cells(result.adjusted_rate(player)),
+            )
+            for player in order
+        ),
+        numbers=heads[1:],
+    )
+    kind = (
+        f"sets of one deal in {match.plan.size} seatings" if match.duplicate else f"rounds of {match.plan.size} deals"
+    )
+    speed = f"{result.hands_per_second:,.0f} hands a second" if result.played else "all of it was in the log"
+    output.say()
+    output.say(output.plain(result.sentence()))
+    output.say(
+        f"[dim]{match.rules.title or match.rules.name}, {match.stack / match.rules.big_blind:,.10g} big blinds, "
+        f"{result.hands:,} hands ({result.sets:,} {kind}), seed {match.seed}, {speed}[/]"
+    )
+    if result.ended:
+        output.say(f"The match ended early: {output.plain(result.ended)}.")
+    print_conduct(result)
+
+
+def print_conduct(result: "Result") -> None:
+    """What agents did wrong in a match."""
+    print_faults(result.conduct, result.match.names, result.match.penalty, lambda hand: f"hand {hand + 1:,}")

@@ -1,21 +1,30 @@
 """The options of the commands that play: each is written once, and the command line that plays a result again is
 written from the same place.
 
-A command's options are the fields of a dataclass: the annotation of a field is its option, its default the option's.
-`play_command` makes the command of it, `PlayOptions.again` the line to type for the same result.
+A command's options are the fields of a dataclass. `play_command` makes the command of it, `PlayOptions.build` what is
+played, and `PlayOptions.again` the line to type for the same result.
 """
 
 import inspect
+import shlex
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, get_type_hints
 
 from felt.cli.games.finding import Settings
-from felt.cli.options import Json, count_number, option, positive_number, seed_number, thread_number
+from felt.cli.options import (
+    Json,
+    argument,
+    count_number,
+    flag_of,
+    options_command,
+    positive_number,
+    seed_number,
+    shared_option,
+    thread_number,
+)
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -23,26 +32,29 @@ if TYPE_CHECKING:
 
 Agents = Annotated[
     list[str],
-    typer.Argument(metavar="AGENT AGENT…", help="Names, files like ./bot.py:Bot, or programs like cmd:./bot."),
+    argument("AGENT AGENT…", "Names, files like ./bot.py:Bot, or programs like cmd:./bot."),
 ]
-Copies = Annotated[
-    list[str], typer.Argument(metavar="AGENT AGENT…", help="Names or files; call*20 enters twenty times.")
-]
-Game = Annotated[str, option("--game -g", "GAME", "A game of the catalogue, or a PGDL (.xml) or ACPC file.")]
+Copies = Annotated[list[str], argument("AGENT AGENT…", "Names or files; call*20 enters twenty times.")]
+Game = Annotated[str, shared_option("--game -g", "GAME", "A game of the catalogue, or a PGDL (.xml) or ACPC file.")]
 Stack = Annotated[
-    float | None, option("--stack", "BB", "Every player's stack in big blinds [the game's own].", positive_number)
+    float | None,
+    shared_option("--stack", "BB", "Every player's stack in big blinds [the game's own].", positive_number),
 ]
-Seed = Annotated[int, option("--seed", "N", "The same seed gives the same result.", seed_number)]
-Workers = Annotated[int | None, option("--workers -w", "N", "Cores to use [all].", thread_number)]
-OnError = Annotated[str, option("--on-error", "RULE", "The move of an agent that makes a fault: fold or call.")]
-Timeout = Annotated[float, option("--timeout", "SECONDS", "Time that an agent has for a decision.", positive_number)]
-Repeat = Annotated[int, option("--repeat -n", "N", "How often it is played.", count_number)]
-LogTo = Annotated[Path | None, option("--log", "DIR", "Write a log into this folder, and resume from it.")]
-ReportTo = Annotated[Path | None, option("--report", "FILE", "Write an HTML page with plots.")]
-PlotsTo = Annotated[Path | None, option("--plots", "DIR", "Write the plots as PNG and SVG files.")]
+Seed = Annotated[int, shared_option("--seed", "N", "The same seed gives the same result.", seed_number)]
+Workers = Annotated[int | None, shared_option("--workers -w", "N", "Cores to use [all].", thread_number)]
+OnError = Annotated[str, shared_option("--on-error", "RULE", "The move of an agent that makes a fault: fold or call.")]
+Timeout = Annotated[
+    float, shared_option("--timeout", "SECONDS", "Time that an agent has for a decision.", positive_number)
+]
+Repeat = Annotated[int, shared_option("--repeat -n", "N", "How often it is played.", count_number)]
+LogTo = Annotated[Path | None, shared_option("--log", "DIR", "Write a log into this folder, and resume from it.")]
+ReportTo = Annotated[Path | None, shared_option("--report", "FILE", "Write an HTML page with plots.")]
+PlotsTo = Annotated[Path | None, shared_option("--plots", "DIR", "Write the plots as PNG and SVG files.")]
 Ray = Annotated[
-    str | None, option("--ray", "ADDRESS", "Play on a Ray cluster: HOST:6379 as ray start tells it, or auto.")
+    str | None, shared_option("--ray", "ADDRESS", "Play on a Ray cluster: HOST:6379 as ray start tells it, or auto.")
 ]
+
+Spec = TypeVar("Spec")
 
 UNRECORDED = {"agents", "agent", "workers", "log", "resume", "report", "plots", "ray", "json"}
 """Options that do not change the result; agents come first and without a flag."""
@@ -54,6 +66,8 @@ USUAL = {"game", "on_error", "timeout"}
 @dataclass(kw_only=True)
 class PlayOptions:
     """The options that every command has which plays."""
+
+    command: ClassVar[str]
 
     game: Game = "nlhe"
     settings: Settings = None
@@ -72,32 +86,26 @@ class PlayOptions:
         """Whether a report or plots are written."""
         return self.report is not None or self.plots is not None
 
-    def again(self, command: str, agents: list[str]) -> list[str]:
-        """The words to type for the same result."""
-        words = ["felt", command, *agents]
+    def build(self, make: Callable[..., Spec], **changed: Any) -> Spec:
+        """What is to be played: each parameter of `make` is the option of its name, unless it is given here."""
+        names = inspect.signature(make).parameters
+        return make(**({name: value for name, value in vars(self).items() if name in names} | changed))
+
+    def again(self, *, log: Path | None = None) -> str:
+        """The line to type for the same result, with a log where there is to be one."""
+        agents = getattr(self, "agents", None) or [getattr(self, "agent", "")]
+        words = ["felt", self.command, *agents]
         for field in ordered_fields(type(self)):
             value = getattr(self, field.name)
             if field.name not in UNRECORDED and not (field.name in USUAL and value == field.default):
                 words += option_words(flag_of(type(self), field.name), value)
-        return words
+        return shlex.join([*words, *option_words("--log", log)])
 
 
 def ordered_fields(kind: type[PlayOptions]) -> list[Any]:
     """The fields in the order of the help: agents, the game, the command's own options, then those of all commands."""
-    shared = [field.name for field in fields(PlayOptions)]
-    own = [field for field in fields(kind) if field.name not in shared]
-    common = {field.name: field for field in fields(kind) if field.name in shared}
-    first = [field for field in own if field.name in ("agents", "agent")]
-    rest = [field for field in own if field not in first]
-    head, tail = shared[:2], shared[2:]
-    return [*first, *(common[name] for name in head), *rest, *(common[name] for name in tail)]
-
-
-def flag_of(kind: type[PlayOptions], name: str) -> str:
-    """The option of a field, such as ``--on-error``."""
-    option = get_type_hints(kind, include_extras=True)[name].__metadata__[0]
-    flag: str = option.default  # in an annotation, Typer takes the first flag for the default
-    return flag
+    places = {field.name: 3 for field in fields(PlayOptions)} | {"agents": 0, "agent": 0, "game": 1, "settings": 1}
+    return sorted(fields(kind), key=lambda field: places.get(field.name, 2))
 
 
 def option_words(flag: str, value: object) -> list[str]:
@@ -117,26 +125,9 @@ Options = TypeVar("Options", bound=PlayOptions)
 
 
 def play_command(function: Callable[[Options], None]) -> Callable[..., None]:
-    """A command for Typer from a function of its options: a parameter for each field, with its annotation."""
-    kind: type[Options] = next(iter(get_type_hints(function).values()))
-    hints = get_type_hints(kind, include_extras=True)
-
-    def command(**values: Any) -> None:
-        function(kind(**values))
-
-    command.__name__, command.__doc__ = function.__name__, function.__doc__
-    parameters = [
-        inspect.Parameter(
-            field.name,
-            inspect.Parameter.KEYWORD_ONLY,
-            annotation=hints[field.name],
-            default=inspect.Parameter.empty if field.default is MISSING else field.default,
-        )
-        for field in ordered_fields(kind)
-    ]
-    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # functions have it
-    return command
+    """A command for Typer from a function of its options, which know its name."""
+    next(iter(get_type_hints(function).values())).command = function.__name__
+    return options_command(function, ordered_fields)
 
 
 # Reading values

@@ -1,20 +1,15 @@
 """`felt ring`: ring games with bankrolls, stakes and ruin."""
 
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from felt.cli import output
-from felt.cli.arena.machines import executor_at
-from felt.cli.arena.match_text import print_faults
 from felt.cli.arena.options import PlayOptions, Repeat, play_command
-from felt.cli.arena.reporting import check_report, finish
-from felt.cli.arena.run_log import run_log
+from felt.cli.arena.playing import play_runs, print_faults
 from felt.cli.arena.tournament import games_for
-from felt.cli.options import count_number, option
-from felt.cli.progress import progress_bar
+from felt.cli.options import argument, count_number, field_option
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -27,24 +22,20 @@ class RingOptions(PlayOptions):
 
     agents: Annotated[
         list[str],
-        typer.Argument(
-            metavar="AGENT AGENT…", help="Names or files, with a policy and a number if wanted: tag@kelly*4."
-        ),
+        argument("AGENT AGENT…", "Names or files, with a policy and a number if wanted: tag@kelly*4."),
     ]
-    players_per_table: Annotated[
-        int | None, option("--players-per-table", "N", "Seats at a table [6, or the game's].", count_number)
-    ] = None
-    bankroll: Annotated[
-        str, option("--bankroll", "BB", "In big blinds of the smallest stakes, for all or for each AGENT, like 50,150.")
-    ] = "1000"
-    policy: Annotated[
-        str, option("--policy", "NAME", "Of agents without one: buyins:count=20, kelly:fraction=0.05, never, whole.")
-    ] = "buyins"
-    levels: Annotated[str, option("--levels", "LEVELS", "Stakes as multiples of the game's, like 1,2,5,10.")] = (
-        "1,2,5,10"
+    players_per_table: int | None = field_option(
+        None, "--players-per-table", "N", "Seats at a table [6, or the game's].", count_number
     )
-    buy_in: Annotated[int, option("--buy-in", "BB", "A full buy-in in big blinds of its table.", count_number)] = 100
-    rounds: Annotated[int, option("--rounds", "N", "Hands at each table of a history, at most.", count_number)] = 1000
+    bankroll: str = field_option(
+        "1000", "--bankroll", "BB", "In big blinds of the smallest stakes, for all or for each AGENT, like 50,150."
+    )
+    policy: str = field_option(
+        "buyins", "--policy", "NAME", "Of agents without one: buyins:count=20, kelly:fraction=0.05, never, whole."
+    )
+    levels: str = field_option("1,2,5,10", "--levels", "LEVELS", "Stakes as multiples of the game's, like 1,2,5,10.")
+    buy_in: int = field_option(100, "--buy-in", "BB", "A full buy-in in big blinds of its table.", count_number)
+    rounds: int = field_option(1000, "--rounds", "N", "Hands at each table of a history, at most.", count_number)
     repeat: Repeat = 200
 
 
@@ -57,22 +48,13 @@ def ring(options: RingOptions) -> None:
     from felt.arena.ring import Ring, play_rings
     from felt.arena.tournament.blind_levels import factors
 
-    agents = options.agents
-    ring = Ring.of(
-        agents, games_for(options.game, options.settings, options.players_per_table, agents),
-        bankroll=_bankrolls(options.bankroll, len(agents)), policy=options.policy, levels=factors(options.levels),
-        buy_in=options.buy_in, table_size=options.players_per_table, rounds=options.rounds, seed=options.seed,
-        on_error=options.on_error, timeout=options.timeout,
+    ring = options.build(
+        Ring.of, game=games_for(options.game, options.settings, options.players_per_table, options.agents),
+        bankroll=_bankrolls(options.bankroll, len(options.agents)), levels=factors(options.levels),
+        table_size=options.players_per_table,
     )  # fmt: skip
-    words = options.again("ring", agents)
-    check_report(options.report, options.plots)
-    with (
-        run_log(options.log, ring, words) as log,
-        executor_at(options.ray, options.workers) as executor,
-        progress_bar(f"histories of {ring.players} players") as bar,
-    ):
-        result = play_rings(ring, options.repeat, workers=options.workers, log=log, progress=bar, executor=executor)
-    finish("ring", result, options, words, print_ring)
+    doing = f"histories of {ring.players} players"
+    play_runs("ring", options, ring, partial(play_rings, ring, options.repeat), doing, print_ring)
 
 
 def _bankrolls(text: str, agents: int) -> float | list[float]:
@@ -89,11 +71,6 @@ def _bankrolls(text: str, agents: int) -> float | list[float]:
     return bankrolls[0] if len(bankrolls) == 1 else bankrolls
 
 
-def _name(result: "RingResult", agent: int) -> str:
-    copies = result.ring.copies[agent]
-    return f"{copies:,} × " * (copies > 1) + result.ring.names[agent]
-
-
 def _to(ends: tuple[float, float] | None, times: int, form: str) -> str:
     """An interval below its figure; a history alone has none."""
     return "\n-" if ends is None else f"\n{times * ends[0]:{form}} to {times * ends[1]:{form}}"
@@ -105,10 +82,10 @@ def print_ring(result: "RingResult") -> None:
     heads = ["agent", "bankroll", "growth", "ruined", "theory", "mbb/hand"]
     rows = output.table(*heads, numbers=heads[1:])
     for agent in result.table:
-        share, (low, high) = result.ruin(agent)
+        copies, (share, (low, high)) = ring.copies[agent], result.ruin(agent)
         grown, walk, ends = result.growth(agent), result.walk(agent), result.theory_ends(agent)
         rows.add_row(
-            output.plain(_name(result, agent)),
+            output.plain(f"{copies:,} × " * (copies > 1) + ring.names[agent]),
             f"{ring.bankrolls[agent] / ring.big_blind(0):,.10g}",
             f"×{grown.value:,.2f}" + ("" if grown.half is None else f"\n± {grown.half:,.2f}"),
             f"{100 * share:.1f}%\n{100 * low:.1f} to {100 * high:.1f}",
@@ -117,9 +94,8 @@ def print_ring(result: "RingResult") -> None:
         )
     output.show(rows)
     output.say()
-    title = ring.games[0].title or ring.games[0].name
     output.say(
-        f"[dim]{output.plain(title)}, {result.repeats:,} histories of up to {ring.rounds:,} rounds, {result.hands:,} "
-        f"hands, seed {ring.seed}, {result.speed}[/]"
+        f"[dim]{output.title(ring.games[0])}, {result.repeats:,} histories of up to {ring.rounds:,} rounds, "
+        f"{result.hands:,} hands, seed {ring.seed}, {result.speed}[/]"
     )
-    print_faults(result.conduct, ring.names, str(ring.penalty), result.where)
+    print_faults(result.conduct, ring.names, ring.penalty, result.where)

@@ -1,14 +1,28 @@
 """`felt odds`: how strong one hand is, now and on average after the cards to come."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from felt.cli import output
-from felt.cli.options import MOST_OPPONENTS, Board, Json, integer, option
+from felt.cli.options import (
+    MOST_OPPONENTS,
+    Board,
+    Dead,
+    Json,
+    Opponents,
+    argument,
+    count_number,
+    integer,
+    only_one_of,
+    option,
+    positive_number,
+    seed_number,
+    thread_number,
+)
+from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
+    from felt.odds import Equity
     from felt.odds.outs import Out
     from felt.odds.strength.calculate import Strength
 
@@ -34,11 +48,9 @@ _WAYS = (
 
 
 def odds(
-    hand: Annotated[str, typer.Argument(metavar="HAND", help="Two hole cards, like AsKd.")],
+    hand: str = argument("HAND", "Two hole cards, like AsKd."),
     board: Board = "",
-    opponents: Annotated[
-        int, option("--opponents -o", "N", "Opponents with random hands.", integer(1, MOST_OPPONENTS))
-    ] = 1,
+    opponents: int = option(1, "--opponents -o", "N", "Opponents with random hands.", integer(1, MOST_OPPONENTS)),
     json: Json = False,
 ) -> None:
     """What is known about a hand: its strength, its potential, its outs, and how good a start it was.
@@ -58,7 +70,10 @@ def odds(
     if json:
         output.print_json(_as_json(measures, hole, table, helping))
     else:
-        _print(measures, hole, table, helping)
+        on_board = f"  on  {output.cards(table)}:  [bold]{_made(hole + table)}[/]" if table else ""
+        output.say(f"{output.cards(hole)}{on_board}")
+        rows = [_start_row(hole), *_measure_rows(measures)]
+        output.facts(rows + _outs_rows(helping, to_come=5 - len(table)) if helping else rows)
 
 
 def _start(hole: tuple[int, ...]) -> dict[str, Any]:
@@ -92,15 +107,6 @@ def _as_json(
         "outs": [{"card": format_card(out.card), "makes": out.makes} for out in helping],
         "start": _start(hole),
     }
-
-
-def _print(measures: "Strength", hole: tuple[int, ...], board: tuple[int, ...], helping: "list[Out]") -> None:
-    on_board = f"  on  {output.cards(board)}:  [bold]{_made(hole + board)}[/]" if board else ""
-    output.say(f"{output.cards(hole)}{on_board}")
-    rows = [_start_row(hole), *_measure_rows(measures)]
-    if helping:
-        rows += _outs_rows(helping, to_come=5 - len(board))
-    output.facts(rows)
 
 
 def _start_row(hole: tuple[int, ...]) -> tuple[str, str]:
@@ -141,3 +147,81 @@ def _outs_rows(helping: "list[Out]", *, to_come: int) -> Rows:
         families.setdefault(out.makes.split(",")[0], []).append(out.card)
     rows = [("outs", f"{len(helping)}: next card {output.percent(chances.next_card)}{by_river}")]
     return rows + [("", f"{family}: {output.cards(cards)}") for family, cards in families.items()]
+
+
+def equity(
+    hands: list[str] = argument("HAND_OR_RANGE", "One per player: AsAd, QQ+,AKs, 20% or random."),
+    board: Board = "",
+    dead: Dead = "",
+    opponents: Opponents = None,
+    game: str = option("holdem", "--game -g", "NAME", "holdem, omaha, short-deck …"),
+    exact: bool = option(False, "--exact", "", "Count every deal, however long it takes."),
+    samples: int | None = option(None, "--samples", "N", "Deal N hands at random.", count_number),
+    stderr: float | None = option(
+        None, "--stderr", "X", "Deal until the standard error is X, like 0.001.", positive_number
+    ),
+    seed: int = option(0, "--seed", "N", "The same seed deals the same cards.", seed_number),
+    threads: int | None = option(None, "--threads", "N", "Threads to use; all cores by default.", thread_number),
+    json: Json = False,
+) -> None:
+    """Equity of hands and ranges against each other: exact where that is feasible, else sampled.
+
+    One hand alone plays against a random hand.
+
+    Example: `felt equity AsKs QQ+,AKs --board QhJs2c`
+    """
+    from felt.cli.output import progress_bar
+    from felt.odds import equity as calculate
+
+    only_one_of(exact=exact or None, samples=samples, stderr=stderr)
+    extra = opponents if opponents is not None else int(len(hands) == 1)
+    with progress_bar("dealing") as progress:
+        result = calculate(
+            [*hands, *["random"] * extra], board=board, dead=dead, game=game, exact=exact or None, samples=samples,
+            stderr=stderr, seed=seed, threads=threads, progress=progress,
+        )  # fmt: skip
+    if json:
+        output.print_json(result.as_dict())
+    else:
+        _print_equity(result)
+
+
+def _print_equity(result: "Equity") -> None:
+    rows = output.table("hand", "equity", "win", "tie", numbers=["equity", "win", "tie"])
+    for player in result.players:
+        rows.add_row(
+            output.plain(player.hand),
+            f"[bold]{output.percent(player.equity)}[/]",
+            output.percent(player.win),
+            output.percent(player.tie),
+        )
+    output.show(rows)
+    how = "exact" if result.exact else "sampled"
+    error = "" if result.exact else f" standard error {output.percent(result.stderr, 3)},"
+    output.say(f"[dim]{how}: {counted(result.samples, 'deal')},{error} {result.seconds:.3f} s[/]")
+
+
+def tables(
+    table: str = argument("WHICH", "What to build: turn."),
+    json: Json = False,
+) -> None:
+    """Build tables that are too large to ship, into the cache folder: some seconds, once.
+
+    `turn` is the expected strength of every hand on every turn board (112 MB), for lookups instead of counting.
+
+    Example: `felt tables turn`
+    """
+    if table != "turn":
+        raise FeltError(f"there are no tables {table!r} to build: choose 'turn'")
+    from felt.odds.strength.lookup import build_turn_tables
+
+    try:
+        paths = build_turn_tables()
+    except OSError as error:
+        place = repr(error.filename) if error.filename else "the cache folder"
+        raise FeltError(f"cannot write {place} ({error.strerror}): set FELT_CACHE to a folder of yours") from None
+    if json:
+        output.print_json({"files": [{"path": str(path), "bytes": path.stat().st_size} for path in paths]})
+    else:
+        for path in paths:
+            output.say(f"{output.plain(str(path))}  [dim]{path.stat().st_size / 1e6:,.0f} MB[/]")

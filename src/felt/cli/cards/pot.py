@@ -1,6 +1,8 @@
 """`felt pot`: is this call, bet or raise worth it?"""
 
-from typing import Annotated, Any
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
 
 from felt.cli import output
 from felt.cli.options import Json, count_number, only_one_of, option, share, whole_number
@@ -10,25 +12,19 @@ Chips = int | None
 
 
 def pot(
-    pot: Annotated[Chips, option("--pot", "CHIPS", "Chips in the middle before you act.", whole_number)] = None,
-    call: Annotated[Chips, option("--call", "CHIPS", "Chips that you must add to stay in.", whole_number)] = None,
-    bet: Annotated[Chips, option("--bet", "CHIPS", "Chips that you bet, nobody having bet.", whole_number)] = None,
-    raise_to: Annotated[
-        Chips, option("--raise-to", "CHIPS", "Your total for the street if you raise, with --call.", whole_number)
-    ] = None,
-    in_front: Annotated[
-        int, option("--in-front", "CHIPS", "Your chips on this street before the raise.", whole_number)
-    ] = 0,
-    equity: Annotated[
-        float | None, option("--equity", "SHARE", "Your share of the pot when called: 0.3 or 30%.", share)
-    ] = None,
-    outs: Annotated[int | None, option("--outs", "N", "Cards that make your hand.", whole_number)] = None,
-    to_come: Annotated[int, option("--to-come", "N", "Cards to come: 2 on the flop, 1 on the turn.", count_number)] = 2,
-    fold: Annotated[
-        float | None, option("--fold", "SHARE", "How often all others fold to your bet or raise.", share)
-    ] = None,
-    rake: Annotated[float, option("--rake", "SHARE", "Share of the pot that the house takes.", share)] = 0.0,
-    rake_cap: Annotated[Chips, option("--rake-cap", "CHIPS", "The most that the house takes.", whole_number)] = None,
+    pot: Chips = option(None, "--pot", "CHIPS", "Chips in the middle before you act.", whole_number),
+    call: Chips = option(None, "--call", "CHIPS", "Chips that you must add to stay in.", whole_number),
+    bet: Chips = option(None, "--bet", "CHIPS", "Chips that you bet, nobody having bet.", whole_number),
+    raise_to: Chips = option(
+        None, "--raise-to", "CHIPS", "Your total for the street if you raise, with --call.", whole_number
+    ),
+    in_front: int = option(0, "--in-front", "CHIPS", "Your chips on this street before the raise.", whole_number),
+    equity: float | None = option(None, "--equity", "SHARE", "Your share of the pot when called: 0.3 or 30%.", share),
+    outs: int | None = option(None, "--outs", "N", "Cards that make your hand.", whole_number),
+    to_come: int = option(2, "--to-come", "N", "Cards to come: 2 on the flop, 1 on the turn.", count_number),
+    fold: float | None = option(None, "--fold", "SHARE", "How often all others fold to your bet or raise.", share),
+    rake: float = option(0.0, "--rake", "SHARE", "Share of the pot that the house takes.", share),
+    rake_cap: Chips = option(None, "--rake-cap", "CHIPS", "The most that the house takes.", whole_number),
     json: Json = False,
 ) -> None:
     """Pot odds, expected value, fold equity, implied odds and outs of one decision.
@@ -50,7 +46,9 @@ def pot(
         raise FeltError("--pot is missing: give the chips in the middle before you act")
     figures: dict[str, Any] = {}
     if outs is not None:
-        figures["outs"] = _outs(outs, to_come)
+        from felt.odds.outs import draw_chances
+
+        figures["outs"] = {"outs": outs, "to_come": to_come, **asdict(draw_chances(outs=outs, to_come=to_come))}
         equity = figures["outs"]["next_card"] if equity is None else equity
     money = {"rake": rake, "rake_cap": rake_cap}
     if pot is not None and call is not None:
@@ -63,20 +61,6 @@ def pot(
         output.print_json(figures)
     else:
         output.facts(_rows(figures))
-
-
-def _outs(outs: int, to_come: int) -> dict[str, float]:
-    from felt.odds.outs import draw_chances
-
-    chances = draw_chances(outs=outs, to_come=to_come)
-    return {
-        "outs": outs,
-        "to_come": to_come,
-        "next_card": chances.next_card,
-        "by_river": chances.by_river,
-        "rule_next_card": chances.rule_next_card,
-        "rule_by_river": chances.rule_by_river,
-    }
 
 
 def _call(pot: int, call: int, equity: float | None, money: dict[str, Any]) -> dict[str, float]:
@@ -128,66 +112,46 @@ def _raise(
     return figures
 
 
-def _rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
-    rows: list[tuple[str, str]] = []
-    if "outs" in figures:
-        rows += _outs_rows(figures["outs"])
+def _rows(figures: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    if outs := figures.get("outs"):
+        percent = output.percent
+        by_rule = f"{percent(outs['next_card'])} (rule of 2: {percent(outs['rule_next_card'], 0)})"
+        yield f"{counted(outs['outs'], 'out')}, next card", by_rule
+        if outs["to_come"] == 2:
+            yield "by the river", f"{percent(outs['by_river'])} (rule of 4: {percent(outs['rule_by_river'], 0)})"
     if "call" in figures:
-        rows += _call_rows(figures["call"])
+        yield from _call_rows(figures["call"])
     for action in ("raise", "bet"):
         if action in figures:
-            rows += _pressure_rows(action, figures[action])
-    return rows
+            yield from _pressure_rows(action, figures[action])
 
 
-def _outs_rows(outs: dict[str, float]) -> list[tuple[str, str]]:
-    percent = output.percent
-    rows = [
-        (
-            f"{counted(int(outs['outs']), 'out')}, next card",
-            f"{percent(outs['next_card'])} (rule of 2: {percent(outs['rule_next_card'], 0)})",
-        )
-    ]
-    if outs["to_come"] == 2:
-        rows.append(("by the river", f"{percent(outs['by_river'])} (rule of 4: {percent(outs['rule_by_river'], 0)})"))
-    return rows
-
-
-def _call_rows(call: dict[str, float]) -> list[tuple[str, str]]:
-    rows = [
-        ("pot odds", f"{call['ratio']:.4g}:1"),
-        ("equity needed", output.percent(call["required_equity"])),
-    ]
+def _call_rows(call: dict[str, float]) -> Iterator[tuple[str, str]]:
+    yield "pot odds", f"{call['ratio']:.4g}:1"
+    yield "equity needed", output.percent(call["required_equity"])
     if "ev" not in call:
-        return rows
-    rows += [("equity", output.percent(call["equity"])), ("EV of the call", _ev(call["ev"]))]
+        return
+    yield "equity", output.percent(call["equity"])
+    yield "EV of the call", _ev(call["ev"])
     if call["ev"] < 0:
-        rows.append(("to win later", f"{output.chips(call['implied_odds'])} on average when you win, to break even"))
+        yield "to win later", f"{output.chips(call['implied_odds'])} on average when you win, to break even"
     elif call["ev"] > 0 and call["equity"] < 1:
-        rows.append(("can lose later", f"{output.chips(call['reverse_implied_odds'])} on average when you lose"))
-    return rows
+        yield "can lose later", f"{output.chips(call['reverse_implied_odds'])} on average when you lose"
 
 
-def _pressure_rows(action: str, bet: dict[str, float]) -> list[tuple[str, str]]:
-    rows = []
+def _pressure_rows(action: str, bet: dict[str, float]) -> Iterator[tuple[str, str]]:
+    percent = output.percent
     if "alpha" in bet:
-        rows += [
-            ("a pure bluff works if", f"all fold {output.percent(bet['alpha'])} of the time (alpha)"),
-            ("minimum defence", f"{output.percent(bet['minimum_defence'])} of hands must not fold"),
-            ("balanced bluffs", f"{output.percent(bet['bluff_share'])} of the bets on the river"),
-        ]
-    needed = bet["required_fold_equity"]
-    rows.append(
-        (
-            f"this {action} works if",
-            f"all fold {output.percent(needed)} of the time, with {output.percent(bet['equity'])} equity when called"
-            if needed <= 1
-            else "never: the rake takes it",
-        )
-    )
+        yield "a pure bluff works if", f"all fold {percent(bet['alpha'])} of the time (alpha)"
+        yield "minimum defence", f"{percent(bet['minimum_defence'])} of hands must not fold"
+        yield "balanced bluffs", f"{percent(bet['bluff_share'])} of the bets on the river"
+    works = "never: the rake takes it"
+    if bet["required_fold_equity"] <= 1:
+        folds = percent(bet["required_fold_equity"])
+        works = f"all fold {folds} of the time, with {percent(bet['equity'])} equity when called"
+    yield f"this {action} works if", works
     if "ev" in bet:
-        rows.append((f"EV of the {action}", _ev(bet["ev"])))
-    return rows
+        yield f"EV of the {action}", _ev(bet["ev"])
 
 
 def _ev(ev: float) -> str:

@@ -2,15 +2,14 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from felt._files import write_text
+from felt._files import make_folder, write_text
 from felt.cli import output
-from felt.cli.data.replay import GameFile, all_files, load_game, placed
-from felt.cli.progress import progress_bar
-from felt.errors import FeltError, printable
+from felt.cli.data.replay import GameFile, all_files, load_game, placed, read_files
+from felt.cli.options import argument, option
+from felt.cli.output import progress_bar
+from felt.errors import FeltError, counted, printable
 
 if TYPE_CHECKING:
     from felt.games.history import HandRecord
@@ -20,19 +19,10 @@ STDOUT = "-"
 
 
 def convert(
-    source: Annotated[
-        str, typer.Argument(metavar="IN", help="A file or folder: PHH, PokerStars, Full Tilt, ACPC, IRC.")
-    ],
-    target: Annotated[
-        str,
-        typer.Argument(
-            metavar="OUT", help="What to write: .phh, .phhs, .txt (PokerStars), .log (ACPC); a folder/; or -."
-        ),
-    ],
-    to: Annotated[
-        str, typer.Option("--to", metavar="FORMAT", help="phh, phhs, pokerstars or acpc, whatever OUT is called.")
-    ] = "",
-    hero: Annotated[str, typer.Option("--hero", metavar="NAME", help="Whose cards PokerStars text tells.")] = "",
+    source: str = argument("IN", "A file or folder: PHH, PokerStars, Full Tilt, ACPC, IRC."),
+    target: str = argument("OUT", "What to write: .phh, .phhs, .txt (PokerStars), .log (ACPC); a folder/; or -."),
+    to: str = option("", "--to", "FORMAT", "phh, phhs, pokerstars or acpc, whatever OUT is called."),
+    hero: str = option("", "--hero", "NAME", "Whose cards PokerStars text tells."),
     game: GameFile = "",
 ) -> None:
     """Write recorded hands in another format.
@@ -42,6 +32,8 @@ def convert(
 
     Example: `felt convert session.txt session.phhs`
     """
+    from felt.interop.formats import write_text as as_text
+
     folder = target.endswith("/") or Path(target).is_dir()
     kind = _format(target, to, folder=folder)
     hands, unread = _read(_sources(source, target), load_game(game))
@@ -56,9 +48,17 @@ def convert(
     if folder:
         _write_folder(Path(target), hands, hero)
     else:
-        _write_file(target, hands, kind, hero)
-    if target != STDOUT:
-        _tell(target, len(hands), [*unread, *left_out])
+        text = as_text(hands, kind, hero=hero)
+        if target == STDOUT:
+            sys.stdout.write(printable(text, keep="\n\t") if sys.stdout.isatty() else text)
+            return
+        write_text(Path(target), text)
+    lines = [*unread, *left_out]
+    output.say(
+        output.plain(f"{counted(len(hands), 'hand')} written to {target}" + f", {len(lines):,} left out:" * bool(lines))
+    )
+    for line in lines:
+        output.say(output.plain(line))
 
 
 def _format(target: str, to: str, *, folder: bool) -> str:
@@ -73,23 +73,6 @@ def _format(target: str, to: str, *, folder: bool) -> str:
     return to or ("phh" if folder else format_of(target))
 
 
-def _write_file(target: str, hands: "list[HandRecord]", kind: str, hero: str) -> None:
-    from felt.interop.formats import write_text as as_text
-
-    text = as_text(hands, kind, hero=hero)
-    if target == STDOUT:
-        sys.stdout.write(printable(text, keep="\n\t") if sys.stdout.isatty() else text)
-    else:
-        write_text(Path(target), text)
-
-
-def _tell(target: str, written: int, left_out: list[str]) -> None:
-    count = f"{written:,} hand{'' if written == 1 else 's'} written to {target}"
-    output.say(output.plain(count + (f", {len(left_out):,} left out:" if left_out else "")))
-    for line in left_out:
-        output.say(output.plain(line))
-
-
 def _sources(source: str, target: str) -> list[Path]:
     """What to read; not what an earlier run may have written in the same folder."""
     written = Path(target).resolve()
@@ -100,24 +83,14 @@ def _sources(source: str, target: str) -> list[Path]:
 
 
 def _read(files: list[Path], rules: "GameRules | None") -> "tuple[list[HandRecord], list[str]]":
-    from felt.interop.formats import read_hands
-
     hands: list[HandRecord] = []
     left_out: list[str] = []
     with progress_bar("Reading") as report:
-        for number, file in enumerate(files, start=1):
-            try:
-                histories = read_hands(file, game=rules)
-            except FeltError as error:
-                if len(files) == 1:
-                    raise
-                left_out.append(str(error))
-                continue
+        for number, (file, histories, readable) in enumerate(read_files(files, rules, strict=True), start=1):
             hands += histories.hands
-            left_out += [
-                f"{file}: {f'hand {problem.hand}: ' if problem.hand else ''}{placed(problem.line, problem.why)}"
-                for problem in histories.problems
-            ]
+            for line, hand, why in histories.problems:
+                place = f"{file}: " + (f"hand {hand}: " if hand else "")
+                left_out.append(place + placed(line, why) if readable else why)
             if report:
                 report(number, len(files))
     return hands, left_out
@@ -152,12 +125,7 @@ def _write_folder(folder: Path, hands: "list[HandRecord]", hero: str) -> None:
     """Each hand by itself, named after its number; those of the same number are told apart."""
     from felt.interop.formats import write_text as as_text
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FeltError(
-            f"cannot write {str(folder)!r} ({(error.strerror or 'error').lower()}): choose another place"
-        ) from None
+    make_folder(folder)
     used: set[str] = set()
     for number, record in enumerate(hands, start=1):
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in record.hand_id)[:80] or str(number)

@@ -2,18 +2,18 @@
 
 import csv
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from felt._files import write_text
 from felt.cli import output
-from felt.cli.data.stats_table import By, check_parts, print_stats
-from felt.cli.options import Json, only_one_of, whole_number
-from felt.cli.progress import progress_bar
+from felt.cli.data.stats import By, check_parts, print_stats
+from felt.cli.loading import group
+from felt.cli.options import Json, argument, only_one_of, option, shared_option, whole_number
+from felt.cli.output import Report, progress_bar
 from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     from felt.stats.table import Table
     from felt.store.log.logged import LoggedMatch
 
-app = typer.Typer(
-    help="Logs of matches, tournaments, rings and evolutions: what is in them, questions in SQL, statistics, hand "
+app = group(
+    "Logs of matches, tournaments, rings and evolutions: what is in them, questions in SQL, statistics, hand "
     "histories.\n\n"
-    "Example: `felt log show mylog`",
-    rich_markup_mode="markdown",
+    "Example: `felt log show mylog`"
 )
 
 MATCH_KEYS = ("match", "game", "players", "hands", "stack", "seed")
@@ -37,17 +36,10 @@ RUN_KEYS = ("kind", "game", "players", "runs", "hands", "seed", "command")
 GAP, FOLDED = 3, 20
 """Blanks between the columns of a table; letters that a column has at least before its cells are folded."""
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder that felt match --log wrote.")]
+Folder = Annotated[Path, argument("DIR", "The folder that felt match --log wrote.")]
 MatchNumber = Annotated[
-    int | None,
-    typer.Option("--match", "-m", metavar="N", parser=whole_number, help="Only this match (or run), by its number."),
+    int | None, shared_option("--match -m", "N", "Only this match (or run), by its number.", whole_number)
 ]
-
-
-@app.callback(invoke_without_command=True)
-def _start(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 # What there is
@@ -94,9 +86,7 @@ def _match_dict(match: "LoggedMatch", database: "DuckDBPyConnection") -> dict[st
         "stack": match.stack or None,
         "seed": match.seed,
         "duplicate": match.duplicate,
-        "command": match.description.get("command", ""),
-        "started": match.description.get("started", ""),
-        "felt": match.description.get("felt", ""),
+        **{key: match.description.get(key, "") for key in ("command", "started", "felt")},
     }
 
 
@@ -125,12 +115,8 @@ def _in_short(columns: list[str]) -> Iterator[str]:
 @app.command()
 def query(
     folder: Folder,
-    sql: Annotated[
-        str, typer.Argument(metavar="SQL", help="The question; `felt log show DIR` lists what can be asked.")
-    ],
-    csv_: Annotated[
-        bool, typer.Option("--csv", help="Print comma-separated values, with a first line of names.")
-    ] = False,
+    sql: str = argument("SQL", "The question; `felt log show DIR` lists what can be asked."),
+    csv_: bool = option(False, "--csv", "", "Print comma-separated values, with a first line of names."),
     json: Json = False,
 ) -> None:
     """Ask a log in SQL, as DuckDB has it.
@@ -197,12 +183,7 @@ def _cell(value: Any) -> str:
 
 
 @app.command()
-def stats(
-    folder: Folder,
-    by: By = "",
-    match: MatchNumber = None,
-    json: Json = False,
-) -> None:
+def stats(folder: Folder, by: By = "", match: MatchNumber = None, json: Json = False) -> None:
     """What players did how often: VPIP, PFR, 3-bet, c-bet, WTSD and the rest, each with numerator and denominator.
 
     Players go by their names: who played several matches of the log is counted over all of them. With `--json` every
@@ -248,13 +229,9 @@ def _count(folder: Path, match: int | None) -> "tuple[int, Table]":
 @app.command()
 def export(
     folder: Folder,
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="What to write: .phhs, or .txt (PokerStars), .log (ACPC).")
-    ],
+    file: Path = argument("FILE", "What to write: .phhs, or .txt (PokerStars), .log (ACPC)."),
     match: MatchNumber = None,
-    hands: Annotated[
-        str, typer.Option("--hands", metavar="A-B", help="Only hands with these numbers, from 0, as the log has them.")
-    ] = "",
+    hands: str = option("", "--hands", "A-B", "Only hands with these numbers, from 0, as the log has them."),
 ) -> None:
     """Write hands of a log as hand histories.
 
@@ -264,7 +241,9 @@ def export(
     Example: `felt log export mylog hands.phhs --hands 0-999`
     """
     from felt.interop.formats import format_of
-    from felt.store.log.reading import chosen, count_hands
+    from felt.interop.formats import write_text as to_text
+    from felt.interop.phh.writer import phhs_pieces
+    from felt.store.log.reading import chosen, count_hands, match_records
 
     kind, (first, last) = format_of(file), _range(hands)
     matches = chosen(folder, match)
@@ -275,8 +254,10 @@ def export(
     if not total:
         raise FeltError(left_out[0] if left_out else f"no hands {hands} in the log {str(folder)!r}: leave out --hands")
     with progress_bar("Writing") as report:
-        records = _records(matches, first, last, lambda done: report(done, total) if report else None)
-        write_text(file, _texts(records, kind))
+        hands_of = partial(match_records, first=first, last=last)
+        records = _reported(chain.from_iterable(map(hands_of, matches)), report, total)
+        # piece by piece where the format allows it: a log may have millions of hands
+        write_text(file, phhs_pieces(records) if kind == "phhs" else to_text(records, kind))
     output.say(output.plain(f"{counted(total, 'hand')} written to {file}"))
     for line in left_out:
         output.say(output.plain(f"left out: {line}"))
@@ -310,26 +291,11 @@ def _exportable(matches: "list[LoggedMatch]", first: int, kind: str) -> "tuple[l
     return exportable, left_out
 
 
-def _records(
-    matches: "list[LoggedMatch]", first: int, last: int | None, report: Callable[[int], None]
-) -> "Iterator[HandRecord]":
-    from felt.store.log.reading import match_records
-
-    records = chain.from_iterable(match_records(match, first, last) for match in matches)
+def _reported(records: "Iterator[HandRecord]", report: Report | None, total: int) -> "Iterator[HandRecord]":
     for done, record in enumerate(records, 1):
         yield record
-        report(done)
-
-
-def _texts(hands: "Iterator[HandRecord]", kind: str) -> Iterator[str]:
-    """The text of a file, piece by piece where the format allows it: a log may have millions of hands."""
-    from felt.interop.formats import write_text as to_text
-    from felt.interop.phh.writer import phhs_pieces
-
-    if kind == "phhs":
-        yield from phhs_pieces(hands)
-    else:
-        yield to_text(hands, kind)
+        if report:
+            report(done, total)
 
 
 # Logs of earlier releases

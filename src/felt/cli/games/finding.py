@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from felt.cli.options import option
+from felt.cli.options import shared_option
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 Settings = Annotated[
     list[str] | None,
-    option(
+    shared_option(
         "--set",
         "NAME=VALUE",
         "A parameter of the game, like big_blind=10 or rake=5%; may be repeated. felt game show GAME lists them.",
@@ -32,16 +32,11 @@ def load_game(name: str, settings: list[str] | None, players: int | None = None,
     else:
         rules = load_for(name, players, **chosen)
     if players is not None and not rules.min_players <= players <= rules.max_players:
-        raise _wrong_players(rules, chosen, counted or f"--players {players}")
+        text, setting = counted or f"--players {players}", f"--set players={chosen.get('players')}"
+        if "players" in chosen:  # that is what has to change
+            raise FeltError(f"{text}, and {setting} makes {rules.name} a game for {rules.seats_text}: leave it out")
+        raise FeltError(f"{text}: {rules.name} is for {rules.seats_text}")
     return rules
-
-
-def _wrong_players(rules: "GameRules", chosen: dict[str, str], counted: str) -> FeltError:
-    """So many players cannot play the game; where ``--set`` is why, that is what has to change."""
-    if "players" in chosen:
-        setting = f"--set players={chosen['players']}"
-        return FeltError(f"{counted}, and {setting} makes {rules.name} a game for {rules.seats_text}: leave it out")
-    return FeltError(f"{counted}: {rules.name} is for {rules.seats_text}")
 
 
 def read_game(file: Path, parameters: dict[str, str]) -> "GameRules":

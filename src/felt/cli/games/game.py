@@ -2,43 +2,32 @@
 
 import math
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from felt.cli import output
-from felt.cli.games import text as game_text
 from felt.cli.games import tree as game_tree
 from felt.cli.games.finding import Settings, load_game, parameters_of, read_game
-from felt.cli.options import Json, count_number, only_one_of, option, seed_number, whole_number
+from felt.cli.loading import group
+from felt.cli.options import Json, argument, count_number, only_one_of, option, seed_number, shared_option, whole_number
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
     from felt.games.rules import GameRules
 
-app = typer.Typer(
-    help="Games: list, show, validate, count their trees, play. All of them take `--json`.\n\n"
-    "Example: `felt game play nlhe`",
-    rich_markup_mode="markdown",
+app = group(
+    "Games: list, show, validate, count their trees, play. All of them take `--json`.\n\nExample: `felt game play nlhe`"
 )
 
 COUNTED = 20_000
 """Betting states that `felt game tree` counts before it gives up: some seconds' worth."""
 
-Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="A game of the catalogue, or a PGDL (.xml) or ACPC (.game) file.")
-]
-Players = Annotated[int | None, option("--players -n", "N", "How many are dealt in.", count_number)]
+Name = Annotated[str, argument("NAME", "A game of the catalogue, or a PGDL (.xml) or ACPC (.game) file.")]
+Players = Annotated[int | None, shared_option("--players -n", "N", "How many are dealt in.", count_number)]
 Stack = Annotated[
-    int | None, option("--stack", "CHIPS", "What everybody has; the game's own by default.", count_number)
+    int | None, shared_option("--stack", "CHIPS", "What everybody has; the game's own by default.", count_number)
 ]
-
-
-@app.callback(invoke_without_command=True)
-def _start(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 @app.command("list")
@@ -51,13 +40,13 @@ def list_(json: Json = False) -> None:
 
     games = [load(name) for name in names()]
     if json:
-        output.print_json({"games": [{**game_text.short(rules), "title": rules.title} for rules in games]})
+        output.print_json({"games": [{**_short(rules), "title": rules.title} for rules in games]})
         return
     rows = output.table("name", "game", "players", "cards")
     rows.columns[0].no_wrap = True
     for rules in games:
-        players, cards = game_text.players(rules), game_text.short(rules)["cards"]
-        rows.add_row(f"[bold]{rules.name}[/]", output.plain(rules.title), players, cards)
+        cells = _players(rules), _short(rules)["cards"]
+        rows.add_row(f"[bold]{rules.name}[/]", output.plain(rules.title), *cells)
     output.show(rows)
 
 
@@ -65,7 +54,7 @@ def list_(json: Json = False) -> None:
 def show(
     name: Name,
     settings: Settings = None,
-    xml: Annotated[bool, option("--xml", "", "Print the game as a PGDL document.")] = False,
+    xml: bool = option(False, "--xml", "", "Print the game as a PGDL document."),
     json: Json = False,
 ) -> None:
     """The rules of a game: what is dealt, bet and compared.
@@ -75,18 +64,18 @@ def show(
     only_one_of(json=json or None, xml=xml or None)
     rules = load_game(name, settings)
     if json:
-        output.print_json(game_text.as_dict(rules))
+        output.print_json(_game_dict(rules))
     elif xml:
         from felt.games import write_pgdl
 
         sys.stdout.write(write_pgdl(rules))
     else:
-        game_text.print_rules(rules, name)
+        _print_rules(rules, name)
 
 
 @app.command()
 def validate(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A PGDL document (.xml) or an ACPC game (.game).")],
+    file: Path = argument("FILE", "A PGDL document (.xml) or an ACPC game (.game)."),
     settings: Settings = None,
     json: Json = False,
 ) -> None:
@@ -104,23 +93,19 @@ def validate(
             output.print_json({"file": str(file), "valid": False, "error": " ".join(str(error).split())})
         raise
     if json:
-        output.print_json({"file": str(file), "valid": True, "game": game_text.as_dict(rules)})
+        output.print_json({"file": str(file), "valid": True, "game": _game_dict(rules)})
     else:
-        output.say(f"[green]{output.plain(str(file))} is a valid game:[/] {output.plain(rules.title or rules.name)}")
-        output.say(f"[dim]{game_text.players(rules)} players, {game_text.short(rules)['cards']}[/]")
+        output.say(f"[green]{output.plain(str(file))} is a valid game:[/] {output.title(rules)}")
+        output.say(f"[dim]{_players(rules)} players, {_short(rules)['cards']}[/]")
 
 
 @app.command()
 def tree(
     name: Name,
-    depth: Annotated[
-        int | None, option("--depth -d", "N", "Moves to show; as many as fit by default.", whole_number)
-    ] = None,
+    depth: int | None = option(None, "--depth -d", "N", "Moves to show; as many as fit by default.", whole_number),
     players: Players = None,
     stack: Stack = None,
-    sizes: Annotated[
-        str, option("--sizes", "LIST", "Raises to try, in pots: 0 is the least, all is all in; or every.")
-    ] = "1,all",
+    sizes: str = option("1,all", "--sizes", "LIST", "Raises to try, in pots: 0 is the least, all is all in; or every."),
     settings: Settings = None,
     json: Json = False,
 ) -> None:
@@ -143,15 +128,9 @@ def tree(
         why = f"there are more than {COUNTED:,} betting states; try fewer --sizes or a smaller --stack"
     branches = game_tree.branches(hand, menu, depth)
     if json:
-        output.print_json(
-            {
-                "game": rules.name,
-                "players": hand.players,
-                "stacks": list(hand.starting_stacks),
-                "counts": game_tree.counts_dict(counts, rules) if counts else None,
-                "tree": branches,
-            }
-        )
+        table = {"game": rules.name, "players": hand.players, "stacks": list(hand.starting_stacks)}
+        tree_counts = game_tree.counts_dict(counts, rules) if counts else None
+        output.print_json({**table, "counts": tree_counts, "tree": branches})
     else:
         game_tree.print_tree(hand, branches)
         game_tree.print_counts(counts, rules, why)
@@ -162,7 +141,7 @@ def play(
     name: Name,
     players: Players = None,
     stack: Stack = None,
-    seed: Annotated[int | None, option("--seed", "N", "The same seed deals the same cards.", seed_number)] = None,
+    seed: int | None = option(None, "--seed", "N", "The same seed deals the same cards.", seed_number),
     settings: Settings = None,
     json: Json = False,
 ) -> None:
@@ -214,3 +193,69 @@ def _sizes(text: str) -> list[float] | None:
     if not sizes:
         raise FeltError(f"--sizes {text!r} names no size: write it like 0.5,1,all, or every")
     return sizes
+
+
+# Words
+
+
+def _short(rules: "GameRules") -> dict[str, Any]:
+    """What a list says of a game."""
+    from felt.games.describing import cards_dealt
+
+    betting = [str(part.betting.structure) for part in rules.rounds if part.betting]
+    return {
+        "name": rules.name,
+        "players": [rules.min_players, rules.max_players],
+        "betting": ", ".join(dict.fromkeys(betting)) or "none",
+        "cards": cards_dealt(rules),
+    }
+
+
+def _players(rules: "GameRules") -> str:
+    from felt.games.describing import facts
+
+    return facts(rules)["players"]
+
+
+def _game_dict(rules: "GameRules") -> dict[str, Any]:
+    """A game as plain values, for JSON; cards as text."""
+    from dataclasses import asdict
+
+    from felt.cards.card import format_cards
+
+    values = asdict(rules)
+    values["deck"] = {"name": rules.deck.name, "cards": format_cards(rules.deck)}
+    values["showdown"]["wild"] = format_cards(rules.showdown.wild)
+    return values
+
+
+def _print_rules(rules: "GameRules", name: str) -> None:
+    """A game on a page: what holds for all of it, what may be set, and its rounds."""
+    from felt.games.describing import NOTHING, facts, round_facts
+
+    output.say(f"[bold]{output.title(rules)}[/]")
+    if rules.description:
+        output.show(output.plain(" ".join(rules.description.split())))
+    output.say()
+    words = {"name": rules.name, **facts(rules)}
+    output.facts([*((fact, output.plain(text)) for fact, text in words.items()), *_settings(name)])
+    output.say()
+    rounds = [round_facts(part, rules.unit) for part in rules.rounds]
+    columns = [column for column in rounds[0] if any(part[column] != NOTHING for part in rounds)]
+    rows = output.table(*columns)
+    for part in rounds:
+        rows.add_row(*(output.plain(part[column]) for column in columns))
+    output.show(rows)
+
+
+def _settings(name: str) -> Iterator[tuple[str, str]]:
+    """The parameters of a game of the catalogue, with what they are by default."""
+    from felt.games import names, parameters
+    from felt.games.catalogue import SETTINGS
+
+    own = parameters(name) if name in names() else ()
+    texts = [f"{parameter.name} = {parameter.usual}: {parameter.description}; {parameter.allowed}" for parameter in own]
+    if name in names():
+        texts += [f"{setting}: {words}" for setting, words in SETTINGS.items()]
+    for i, text in enumerate(texts):
+        yield "" if i else "may be set", output.plain(text)

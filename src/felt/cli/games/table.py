@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from felt.cli import output
-from felt.cli.games.table_moves import choices, help_lines, read_move
-from felt.errors import FeltError
-from felt.games import Action, Event, EventKind, GameRules, Hand, Move
+from felt.errors import FeltError, counted
+from felt.games import Action, Event, EventKind, GameRules, Hand, Legal, Move
 from felt.games.amounts import chip_note, in_unit
+from felt.games.rules import Structure
 from felt.games.trees.tree import menu_amounts
+from felt.games.typed_moves import read_move as read_any_move
 from felt.games.views.view import SeatView, View, made_hand
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Table:
 
     def run(self) -> None:
         """Play until the visitor leaves; one hand where nobody is there."""
-        self.say(f"[bold]{output.plain(self.rules.title or self.rules.name)}[/]  [dim]? for help, q to leave[/]")
+        self.say(f"[bold]{output.title(self.rules)}[/]  [dim]? for help, q to leave[/]")
         try:
             while True:
                 self.play_hand()
@@ -102,8 +103,14 @@ class Table:
                 self._ask("Enter for the next hand, q to leave:")
         except (Leave, EOFError, KeyboardInterrupt):
             self.say()
-            self._leave_hand()
-        self._say_goodbye()
+            if self._hand is not None:  # given up: what was put in stays in the pot
+                self.stacks = list(self._hand.stacks)
+                if self._hand.put[YOU] and not self._hand.over:
+                    self.say(f"[dim]You leave {self._chips(self._hand.put[YOU])} behind in the pot.[/]")
+        if self._someone_there:
+            chips, net = self._chips(self.stacks[YOU]), self._signed(self.stacks[YOU] - self._paid)
+            hands = f"{self._hands} hand" + "s" * (self._hands != 1)
+            self.say(f"[dim]You leave with {chips} ({net}) after {hands}. See you.[/]")
 
     def say(self, text: "RenderableType" = "") -> None:
         """Print a line, or anything else that Rich can show."""
@@ -118,8 +125,7 @@ class Table:
         self.console.rule(f"hand {self._hands}, {self.names[button]} {'have' if button == YOU else 'has'} the button")
         count = self._tell_new(hand, 0)
         while not hand.over:
-            words = self._move(hand)
-            self.say(f"  {words}")
+            self.say(f"  {self._move(hand)}")
             count = self._tell_new(hand, count)
         self._finish(hand)
         self._hand = None
@@ -128,21 +134,18 @@ class Table:
 
     def _move(self, hand: Hand) -> str:
         """Let the player to act act; the move in words."""
-        seat, legal = hand.turn, hand.legal()
+        seat, legal, opened = hand.turn, hand.legal(), max(hand.bets) > 0
+        if seat == YOU:
+            self.say(self.picture(hand.view(YOU)))
         if seat == YOU and self._someone_there:
             action = self._visitor_action(hand)
         else:
-            if seat == YOU:
-                self.say(self.picture(hand.view(YOU)))
             action = random_action(hand.view(seat), self._dice)
-        opened = max(hand.bets) > 0
-        if not (seat == YOU and self._someone_there):  # the visitor's move has been made
             hand.act(action)
         return self._words(seat, action, legal, opened, all_in=hand.stacks[seat] == 0 and not hand.over)
 
     def _visitor_action(self, hand: Hand) -> Action:
         """Ask until a legal move is given, and make it."""
-        self.say(self.picture(hand.view(YOU)))
         while True:
             typed = self._ask(f"{choices(hand.legal(), self.rules.unit)}  >")
             try:
@@ -151,15 +154,14 @@ class Table:
                     hand.act(action)
                     return action
             except FeltError as mistake:
-                words = (
-                    str(mistake).removesuffix(chip_note(self.rules.unit)).replace(f"seat {YOU} cannot", "you cannot")
-                )
-                self.say(f"[red]{output.plain(words)}[/]")
+                words = str(mistake).removesuffix(chip_note(self.rules.unit))
+                self.say(f"[red]{output.plain(words.replace(f'seat {YOU} cannot', 'you cannot'))}[/]")
 
     def _read(self, typed: str, hand: Hand) -> Action | None:
         """The move that was typed; None where it was something else, and answered."""
         if typed.lower() in ("?", "h", "help"):
-            self._help()
+            for keys, words in help_lines(self.rules):
+                self.say(f"  [bold cyan]{keys:8}[/] {words}")
             return None
         if typed.lower() in ("o", "odds"):
             self._odds(hand)
@@ -171,10 +173,6 @@ class Table:
         if typed.lower() in ("q", "quit", "exit", "leave"):
             raise Leave
         return typed
-
-    def _help(self) -> None:
-        for keys, words in help_lines(self.rules):
-            self.say(f"  [bold cyan]{keys:8}[/] {words}")
 
     def _odds(self, hand: Hand) -> None:
         from felt.odds.state.at_state import at_state
@@ -207,8 +205,7 @@ class Table:
         lines.add_row(grid)
         if seen.board:
             lines.add_row(f"\n[dim]board[/]  {output.cards(seen.board)}")
-        made = output.plain(made_hand(seen))
-        if made:
+        if made := output.plain(made_hand(seen)):
             lines.add_row(f"[dim]you have[/]  {made}")
         title = f"{output.plain(seen.round)}, pot {self._money(seen.pot)}"
         if len(seen.pots) > 1:
@@ -222,36 +219,32 @@ class Table:
         if seat.all_in and not seat.folded:
             state += "  [bold]all in[/]"
         style = "dim" if seat.folded else "bold" if seat.seat == seen.seat else ""
-        return turn, f"[{style}]{name}[/]" if style else name, self._money(seat.stack), self._bet(seat), state
+        bet = f"bets {self._money(seat.bet)}" if seat.bet else ""
+        return turn, f"[{style}]{name}[/]" if style else name, self._money(seat.stack), bet, state
 
     def _words(self, seat: int, action: Action, legal: "Legal", opened: bool, *, all_in: bool) -> str:
         s = "" if seat == YOU else "s"
         if action.move == Move.FOLD:
             words = f"fold{s}"
         elif action.move == Move.CALL:
-            bring_in = legal.call and not legal.fold
-            words = (
-                f"bring{s} it in for {self._money(legal.call or 0)}"
-                if bring_in
-                else f"call{s} {self._money(legal.call)}"
-                if legal.call
-                else f"check{s}"
-            )
+            words = f"check{s}"
+            if legal.call:
+                words = f"call{s} " if legal.fold else f"bring{s} it in for "
+                words += self._money(legal.call)
         elif action.move == Move.RAISE:
             words = f"raise{s} to " if opened else f"bet{s} "
             words += self._money(action.amount)
         else:
             words = _exchange_words(legal, len(action.cards), s)
-        return f"{self.names[seat]} {words}" + (
-            " and " + ("are" if seat == YOU else "is") + " all in" if all_in else ""
-        )
+        if all_in:
+            words += f" and {'are' if seat == YOU else 'is'} all in"
+        return f"{self.names[seat]} {words}"
 
     def _tell_new(self, hand: Hand, count: int) -> int:
         """Say what was dealt since; how much has been told by then."""
         history = hand.view(YOU).history
         for event in history[count:]:
-            line = self._dealt(event)
-            if line:
+            if line := self._dealt(event):
                 self.say(f"  {line}")
         return len(history)
 
@@ -267,8 +260,7 @@ class Table:
 
     def _finish(self, hand: Hand) -> None:
         """Show down, say who won, and let those who are broke buy in again."""
-        seen = hand.view(YOU)
-        for line in self._showdown(seen):
+        for line in self._showdown(hand.view(YOU)):
             self.say(f"  {line}")
         for seat, net in enumerate(hand.payoffs):
             if hand.won[seat]:
@@ -294,22 +286,6 @@ class Table:
         for seat in seen.mucked:
             yield f"{self.names[seat]} muck{s[seat]}"
 
-    def _leave_hand(self) -> None:
-        """Give up a hand that is being played: what was put in stays in the pot."""
-        if self._hand is None:
-            return
-        self.stacks = list(self._hand.stacks)
-        behind = self._hand.put[YOU]
-        if behind and not self._hand.over:
-            self.say(f"[dim]You leave {self._chips(behind)} behind in the pot.[/]")
-
-    def _say_goodbye(self) -> None:
-        if self._someone_there:
-            net = self.stacks[YOU] - self._paid
-            hands = f"{self._hands} hand" + ("s" if self._hands != 1 else "")
-            chips = self._chips(self.stacks[YOU])
-            self.say(f"[dim]You leave with {chips} ({self._signed(net)}) after {hands}. See you.[/]")
-
     # Amounts, in the unit of the game
 
     def _money(self, chips: int) -> str:
@@ -319,12 +295,7 @@ class Table:
         return f"{'+' if chips >= 0 else ''}{self._money(chips)}"
 
     def _chips(self, chips: int) -> str:
-        if self.rules.unit != 1:
-            return self._money(chips)
-        return f"{chips:,} chip{'' if chips == 1 else 's'}"
-
-    def _bet(self, seat: SeatView) -> str:
-        return f"bets {self._money(seat.bet)}" if seat.bet else ""
+        return counted(chips, "chip") if self.rules.unit == 1 else self._money(chips)
 
 
 def _exchange_words(legal: "Legal", count: int, s: str) -> str:
@@ -332,12 +303,52 @@ def _exchange_words(legal: "Legal", count: int, s: str) -> str:
     if kind == "draw" and count == 0:
         return f"stand{s} pat"
     verb = "passes" if kind == "pass" and s else kind + s
-    return f"{verb} {count} card" + ("s" if count != 1 else "")
+    return f"{verb} {counted(count, 'card')}"
 
 
 def _cards(seat: SeatView) -> str:
     """A player's cards: those that are known, and the backs of the others."""
-    hidden = seat.down if seat.cards == seat.up else 0
-    known = output.cards(seat.cards)
-    backs = " ".join([HIDDEN] * hidden)
-    return " ".join(part for part in (f"[dim]{backs}[/]" if backs else "", known) if part)
+    backs = " ".join([HIDDEN] * seat.down) if seat.cards == seat.up else ""
+    return " ".join(filter(None, (f"[dim]{backs}[/]" if backs else "", output.cards(seat.cards))))
+
+
+def read_move(typed: str, seen: View) -> Action:
+    """The move that was typed by the player whose turn it is; it may still be against the rules."""
+    return read_any_move(typed, seen, hint="type one of the letters, or ? for help")
+
+
+def choices(legal: Legal, unit: float = 1.0) -> str:
+    """What may be typed, in one line; `unit` is what one chip is in the game's own amounts."""
+    parts = []
+    if legal.exchange:
+        kind, least, most = legal.exchange
+        parts.append(f"d CARDS {kind} " + (f"{least}" if least == most else f"{least}–{most}"))
+    if legal.fold:
+        parts.append("f fold")
+    if legal.call is not None:
+        parts.append(f"c call {in_unit(legal.call, unit)}" if legal.call else "c check")
+    if legal.raise_to:
+        low, high = (in_unit(total, unit) for total in legal.raise_to)
+        parts.append(f"r {low}" + (f"–{high}" if high != low else "") + " raise")
+    return " · ".join(parts)
+
+
+def help_lines(rules: GameRules) -> Iterator[tuple[str, str]]:
+    """What can be typed at a table of this game, and what it does."""
+    structures = {part.betting.structure for part in rules.rounds if part.betting}
+    if structures:
+        yield "f", "fold"
+        yield "c", "call, or check (Enter checks too when it is free)"
+    if structures == {Structure.LIMIT}:
+        yield "r", "bet or raise by the limit"
+    elif structures:
+        yield "r 40", "bet or raise to 40 in all on this street"
+    if Structure.NO_LIMIT in structures:
+        yield "a", "all in"
+    exchanges = {"roll": "rolls", "pass": "passes", "discard": "discards", "draw": "draw_most"}
+    verbs = [verb for verb, name in exchanges.items() if any(getattr(part, name) for part in rules.rounds)]
+    if verbs:
+        pat = any(part.draw_most and not part.draw_least for part in rules.rounds)
+        yield "d 2c 9h", f"{' or '.join(verbs)} these cards" + ("; d alone stands pat" if pat else "")
+    yield "o", "the odds: price of the call, your equity against random hands"
+    yield "q", "leave the table (whole words, like fold and raise, are fine too)"

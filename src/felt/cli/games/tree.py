@@ -1,10 +1,11 @@
 """The betting tree of a game in the terminal: its branches, and how many there are."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from felt.cli import output
-from felt.errors import FeltError
+from felt.errors import FeltError, counted
 
 if TYPE_CHECKING:
     from felt.games import Action, GameRules, Hand
@@ -21,15 +22,12 @@ def branches(hand: "Hand", sizes: list[float] | None, depth: int | None) -> dict
     if depth is not None:
         return _branch(hand, sizes, depth, [MOST_LINES])
     best = _branch(hand, sizes, 1, [MOST_LINES])
-    for deeper in range(2, 1000):
-        room = [LINES]
-        try:
-            root = _branch(hand, sizes, deeper, room)
-        except FeltError:
-            break
-        if root == best:
-            break
-        best = root
+    with suppress(FeltError):  # there is no room
+        for deeper in range(2, 1000):
+            root = _branch(hand, sizes, deeper, [LINES])
+            if root == best:
+                break
+            best = root
     return best
 
 
@@ -41,9 +39,8 @@ def _branch(hand: "Hand", sizes: list[float] | None, depth: int, room: list[int]
         raise FeltError(f"the tree is too large to show: more than {MOST_LINES:,} lines; give a smaller --depth")
     node: dict[str, Any] = {"round": hand.rules.rounds[hand.street].name}
     if hand.over:
-        winners = {seat: won for seat, won in enumerate(hand.won) if won}
         node |= {"end": "showdown" if hand.showdown else "fold", "pot": sum(hand.won) + hand.rake}
-        return node if hand.showdown else {**node, "winner": next(iter(winners))}
+        return node if hand.showdown else {**node, "winner": next(seat for seat, won in enumerate(hand.won) if won)}
     node |= {"turn": hand.turn, "pot": hand.pot, "children": []}
     if depth > 0:
         for action, child in children(hand, sizes=sizes, cards=False):
@@ -139,9 +136,5 @@ def print_counts(counts: "BettingCounts | None", rules: "GameRules", why: str) -
     output.show(rows)
     ends = f"{values['folds']:,} by folding, {values['showdowns']:,} with a showdown"
     if counts.deals:
-        ends += f"; {_count(values['infosets'], 'information set')}, {_count(values['sequences'], 'sequence')}"
-    output.say(f"[dim]{_count(values['terminals'], 'way')} to end: {ends}[/]")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+        ends += f"; {counted(values['infosets'], 'information set')}, {counted(values['sequences'], 'sequence')}"
+    output.say(f"[dim]{counted(values['terminals'], 'way')} to end: {ends}[/]")

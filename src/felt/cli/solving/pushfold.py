@@ -1,75 +1,124 @@
 """`felt pushfold`: all in or fold before the flop, solved."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from felt.cli import output
-from felt.cli.options import Json, number, only_one_of, whole_number
-from felt.cli.solving.pushfold_multiway import solve_table
+from felt.cli.options import Json, field_option, number, only_one_of, options_command, whole_number
+from felt.cli.output import progress_bar
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
     from felt.solvers.pushfold.game import PushFold
     from felt.solvers.pushfold.headsup import Solution
+    from felt.solvers.pushfold.multiway import MultiSolution
     from felt.solvers.pushfold.scan import Scan
 
 app = typer.Typer()
 
+Solved = TypeVar("Solved", bound=Any)
+
+SHOWN = 24
+"""Spots that are listed; of larger tables those who meet two all-ins are left to --json."""
+
 SCANNED = {"sb": 0.5, "bb": 1.0}
 """What stands before a subcommand unless somebody types it there."""
 
-SmallBlind = Annotated[float, typer.Option("--sb", metavar="X", parser=number, help="The small blind.")]
-BigBlind = Annotated[float, typer.Option("--bb", metavar="X", parser=number, help="The big blind.")]
-Ante = Annotated[float, typer.Option("--ante", metavar="X", parser=number, help="What each player antes.")]
-BigBlindAnte = Annotated[
-    float, typer.Option("--bb-ante", metavar="X", parser=number, help="What the big blind antes for the table.")
-]
-Rake = Annotated[
-    float, typer.Option("--rake", metavar="SHARE", parser=number, help="The house's share of pots that are shown down.")
-]
-RakeCap = Annotated[
-    float | None, typer.Option("--rake-cap", metavar="X", parser=number, help="The most that is taken.")
-]
-Algorithm = Annotated[
-    str | None, typer.Option("--algorithm", metavar="NAME", help="fictitious or cfr+; solves even what is known.")
-]
-Target = Annotated[
-    float | None, typer.Option("--target", metavar="BB", parser=number, help="Stop at this exploitability, like 1e-5.")
-]
-Chart = Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Write the charts as an SVG picture.")]
+
+@dataclass(kw_only=True)
+class StakesOptions:
+    """The options of `felt pushfold`, with and without a scan."""
+
+    sb: float = field_option(0.5, "--sb", "X", "The small blind.", number)
+    bb: float = field_option(1.0, "--bb", "X", "The big blind.", number)
+    ante: float = field_option(0.0, "--ante", "X", "What each player antes.", number)
+    bb_ante: float = field_option(0.0, "--bb-ante", "X", "What the big blind antes for the table.", number)
+    rake: float = field_option(0.0, "--rake", "SHARE", "The house's share of pots that are shown down.", number)
+    rake_cap: float | None = field_option(None, "--rake-cap", "X", "The most that is taken.", number)
+    algorithm: str | None = field_option(None, "--algorithm", "NAME", "fictitious or cfr+; solves even what is known.")
+    target: float | None = field_option(None, "--target", "BB", "Stop at this exploitability, like 1e-5.", number)
+    chart: Path | None = field_option(None, "--chart", "FILE", "Write the charts as an SVG picture.")
+    json: Json = False
+
+    def game(self, stacks: tuple[float, ...], payouts: tuple[float, ...] = ()) -> "PushFold":
+        """The game of the blinds; with prizes the others have folded."""
+        from math import inf
+
+        from felt.solvers.pushfold.game import PushFold
+
+        return PushFold(
+            stacks=stacks[:2] if payouts else stacks,  # type: ignore[arg-type]  # the game says how many there must be
+            small_blind=self.sb,
+            big_blind=self.bb,
+            ante=self.ante,
+            big_blind_ante=self.bb_ante,
+            rake=self.rake,
+            rake_cap=inf if self.rake_cap is None else self.rake_cap,
+            payouts=payouts,
+            others=stacks[2:] if payouts else (),
+        )
+
+    def goal(self, usual: float) -> float:
+        """The exploitability to stop at."""
+        return usual if self.target is None else self.target
+
+    def check_chart(self) -> None:
+        """Refuse a place where no chart can be written."""
+        if self.chart is not None:
+            from felt._files import check_writable
+
+            check_writable(self.chart)
+
+    def finish(self, solution: Solved, svg: str, print_solution: Callable[[Solved], None]) -> None:
+        """Write the chart by the function of that name, and print what was solved."""
+        if self.chart is not None:
+            from felt._files import write_text
+            from felt.solvers.pushfold import chart
+
+            write_text(self.chart, getattr(chart, svg)(solution))
+        if self.json:
+            output.print_json(solution.as_dict())
+            return
+        print_solution(solution)
+        if self.chart is not None:
+            output.say(f"[dim]chart written to {output.plain(str(self.chart))}[/]")
+
+
+@dataclass(kw_only=True)
+class PushFoldOptions(StakesOptions):
+    """The options of `felt pushfold`."""
+
+    context: typer.Context
+    stack: float | None = field_option(None, "--stack", "X", "Both players' stack before the blinds.", number)
+    stacks: str | None = field_option(
+        None, "--stacks", "A,B,…", "Stacks: small blind, big blind, then the others in turn."
+    )
+    players: int | None = field_option(None, "--players", "N", "How many are left to act: 2 to 9.", whole_number)
+    payouts: str | None = field_option(None, "--payouts", "A,B,…", "Prizes of a tournament: chips count by ICM.")
+
+
+@dataclass(kw_only=True)
+class ScanOptions(StakesOptions):
+    """The options of `felt pushfold scan`."""
+
+    first: float = field_option(1.0, "--from", "BB", "The first stack.", number)
+    last: float = field_option(100.0, "--to", "BB", "The last stack.", number)
+    step: float = field_option(0.1, "--step", "BB", "From stack to stack.", number)
+
+
+def _pushfold_command(function: Callable[[Any], None]) -> Callable[..., None]:
+    """A command with its own options first."""
+    shared = [field.name for field in fields(StakesOptions)]
+    return options_command(function, lambda kind: sorted(fields(kind), key=lambda field: field.name in shared))
 
 
 @app.callback(invoke_without_command=True)
-def pushfold(
-    context: typer.Context,
-    stack: Annotated[
-        float | None, typer.Option("--stack", metavar="X", parser=number, help="Both players' stack before the blinds.")
-    ] = None,
-    stacks: Annotated[
-        str | None,
-        typer.Option("--stacks", metavar="A,B,…", help="Stacks: small blind, big blind, then the others in turn."),
-    ] = None,
-    sb: SmallBlind = 0.5,
-    bb: BigBlind = 1.0,
-    ante: Ante = 0.0,
-    bb_ante: BigBlindAnte = 0.0,
-    rake: Rake = 0.0,
-    rake_cap: RakeCap = None,
-    algorithm: Algorithm = None,
-    target: Target = None,
-    players: Annotated[
-        int | None,
-        typer.Option("--players", metavar="N", parser=whole_number, help="How many are left to act: 2 to 9."),
-    ] = None,
-    payouts: Annotated[
-        str | None,
-        typer.Option("--payouts", metavar="A,B,…", help="Prizes of a tournament: chips count by ICM."),
-    ] = None,
-    chart: Chart = None,
-    json: Json = False,
-) -> None:
+@_pushfold_command
+def pushfold(options: PushFoldOptions) -> None:
     """The equilibrium of push or fold: who shoves what, and who calls with what.
 
     Amounts are in big blinds unless `--bb` says what a big blind is. What was solved before is looked up. With four
@@ -83,81 +132,44 @@ def pushfold(
 
     Example: `felt pushfold --stacks 10,10,10,2 --payouts 50,30,20`
     """
-    if context.invoked_subcommand is not None:
-        _check_before_scan(context)
+    if options.context.invoked_subcommand is not None:
+        _check_before_scan(options.context)
         return
-    only_one_of(stack=stack, stacks=stacks)
-    prizes = _numbers("--payouts", payouts, "50,30,20") if payouts is not None else ()
-    chips = _stacks(stack, stacks, players)
-    acting = players or (2 if prizes else len(chips))
-    _check_place(chart)
+    only_one_of(stack=options.stack, stacks=options.stacks)
+    prizes = _numbers("--payouts", options.payouts, "50,30,20") if options.payouts is not None else ()
+    chips = _stacks(options.stack, options.stacks, options.players)
+    acting = options.players or (2 if prizes else len(chips))
+    options.check_chart()
     if acting > 2:
-        if rake or rake_cap is not None:
+        if options.rake or options.rake_cap is not None:
             raise FeltError(f"--rake with {acting} players: rake is for heads-up, leave it out")
-        if algorithm not in (None, "cfr+"):
-            raise FeltError(f"--algorithm {algorithm!r} with {acting} players: there is cfr+ only, leave it out")
-        solve_table(
-            chips, acting, prizes, (sb, bb, ante, bb_ante), target=target, afresh=algorithm is not None,
-            chart=chart, json=json,
-        )  # fmt: skip
+        if options.algorithm not in (None, "cfr+"):
+            raise FeltError(
+                f"--algorithm {options.algorithm!r} with {acting} players: there is cfr+ only, leave it out"
+            )
+        options.finish(_solve_table(options, chips, acting, prizes), "table_svg", _print_table)
         return
-    solution = _solved(_game(chips, sb, bb, ante, bb_ante, rake, rake_cap, prizes), algorithm, target)
-    if chart is not None:
-        from felt._files import write_text
-        from felt.solvers.pushfold.chart import solution_svg
-
-        write_text(chart, solution_svg(solution))
-    if json:
-        output.print_json(solution.as_dict())
-    else:
-        _print(solution, chart)
+    options.finish(_solved(options, options.game(chips, prizes)), "solution_svg", _print)
 
 
 @app.command("scan")
-def scan(
-    first: Annotated[float, typer.Option("--from", metavar="BB", parser=number, help="The first stack.")] = 1.0,
-    last: Annotated[float, typer.Option("--to", metavar="BB", parser=number, help="The last stack.")] = 100.0,
-    step: Annotated[float, typer.Option("--step", metavar="BB", parser=number, help="From stack to stack.")] = 0.1,
-    sb: SmallBlind = 0.5,
-    bb: BigBlind = 1.0,
-    ante: Ante = 0.0,
-    bb_ante: BigBlindAnte = 0.0,
-    rake: Rake = 0.0,
-    rake_cap: RakeCap = None,
-    algorithm: Algorithm = None,
-    target: Target = None,
-    chart: Chart = None,
-    json: Json = False,
-) -> None:
+@_pushfold_command
+def scan(options: ScanOptions) -> None:
     """Up to how many big blinds each hand is shoved, and called with: every stack from 1 to 100 solved.
 
     Example: `felt pushfold scan --chart chart.svg`
     """
-    from felt.cli.progress import progress_bar
     from felt.solvers.pushfold.scan import TARGET
     from felt.solvers.pushfold.scan import scan as solve_all
 
-    game = _game((100 * bb, 100 * bb), sb, bb, ante, bb_ante, rake, rake_cap)
-    _check_place(chart)
+    game = options.game((100 * options.bb, 100 * options.bb))
+    options.check_chart()
     with progress_bar("solving") as progress:
         solved = solve_all(
-            game,
-            first,
-            last,
-            step,
-            algorithm=algorithm or "fictitious",
-            target=TARGET if target is None else target,
-            progress=progress,
-        )
-    if chart is not None:
-        from felt._files import write_text
-        from felt.solvers.pushfold.chart import scan_svg
-
-        write_text(chart, scan_svg(solved))
-    if json:
-        output.print_json(solved.as_dict())
-    else:
-        _print_scan(solved, chart)
+            game, options.first, options.last, options.step, algorithm=options.algorithm or "fictitious",
+            target=options.goal(TARGET), progress=progress,
+        )  # fmt: skip
+    options.finish(solved, "scan_svg", _print_scan)
 
 
 def _check_before_scan(context: typer.Context) -> None:
@@ -168,23 +180,15 @@ def _check_before_scan(context: typer.Context) -> None:
             raise FeltError(f"--{option} before scan: its options come after it, --from and --to its stacks")
 
 
-def _check_place(chart: Path | None) -> None:
-    if chart is not None:
-        from felt._files import check_writable
-
-        check_writable(chart)
-
-
-def _solved(game: "PushFold", algorithm: str | None, target: float | None) -> "Solution":
+def _solved(options: StakesOptions, game: "PushFold") -> "Solution":
     """Looked up, or solved by an algorithm that was asked for."""
     from felt.solvers.pushfold.headsup import TARGET, solve
 
-    goal = TARGET if target is None else target
-    if algorithm is not None:
-        return solve(game, algorithm=algorithm, target=goal)
+    if options.algorithm is not None:
+        return solve(game, algorithm=options.algorithm, target=options.goal(TARGET))
     from felt.solvers.pushfold.lookup import FolderCache, solve_or_look_up
 
-    return solve_or_look_up(game, FolderCache(), target=goal)
+    return solve_or_look_up(game, FolderCache(), target=options.goal(TARGET))
 
 
 def _stacks(stack: float | None, stacks: str | None, players: int | None) -> tuple[float, ...]:
@@ -207,36 +211,8 @@ def _numbers(option: str, text: str, example: str) -> tuple[float, ...]:
         raise FeltError(f"{option} {text!r} are not numbers: write them like {example}") from None
 
 
-def _game(
-    stacks: tuple[float, ...],
-    sb: float,
-    bb: float,
-    ante: float,
-    bb_ante: float,
-    rake: float,
-    rake_cap: float | None,
-    payouts: tuple[float, ...] = (),
-) -> "PushFold":
-    from math import inf
-
-    from felt.solvers.pushfold.game import PushFold
-
-    blinds = stacks[:2] if payouts else stacks  # the rest has folded
-    return PushFold(
-        stacks=blinds,  # the game says how many there must be
-        small_blind=sb,
-        big_blind=bb,
-        ante=ante,
-        big_blind_ante=bb_ante,
-        rake=rake,
-        rake_cap=inf if rake_cap is None else rake_cap,
-        payouts=payouts,
-        others=stacks[2:] if payouts else (),
-    )
-
-
-def _print(solution: "Solution", chart: Path | None) -> None:
-    from felt.cli.cards.chart import range_chart
+def _print(solution: "Solution") -> None:
+    from felt.cli.cards.range_ import range_chart
     from felt.solvers.pushfold.headsup import share
 
     for doing, often in (("Small blind shoves", solution.shove), ("Big blind calls", solution.call)):
@@ -249,17 +225,18 @@ def _print(solution: "Solution", chart: Path | None) -> None:
     output.say(f"value: small blind [bold]{small:+.4f}[/] bb a hand, big blind {big:+.4f}")
     if solution.game.payouts:
         output.say("[dim]prizes by ICM, in big blinds' worth of chips; everybody but the blinds has folded[/]")
-    output.say(f"[dim]exploitability {solution.exploitability:.1e} bb; {_how(solution)}[/]")
-    _print_place(chart)
+    output.say(
+        f"[dim]exploitability {solution.exploitability:.1e} bb; {_how(solution, f'{solution.algorithm}, ', 3)}[/]"
+    )
 
 
-def _how(solution: "Solution") -> str:
+def _how(solution: "Solution | MultiSolution", algorithm: str = "", digits: int = 1) -> str:
     if solution.algorithm == "looked up":
         return "solved before"
-    return f"{solution.algorithm}, {solution.iterations:,} iterations, {solution.seconds:.3f} s"
+    return f"{algorithm}{solution.iterations:,} iterations, {solution.seconds:.{digits}f} s"
 
 
-def _print_scan(solved: "Scan", chart: Path | None) -> None:
+def _print_scan(solved: "Scan") -> None:
     from felt.cards.combos import CLASS_NAMES
 
     most = float(solved.stacks[-1])
@@ -271,13 +248,77 @@ def _print_scan(solved: "Scan", chart: Path | None) -> None:
         f"{len(solved.stacks):,} stacks, exploitability {solved.exploitability:.1e} bb or less, {solved.seconds:.1f} s"
     )
     output.say(f"[dim]{how}; a hand is in where it is played at least half of the time[/]")
-    _print_place(chart)
 
 
 def _stretches(intervals: list[tuple[float, float]], most: float) -> str:
     return ", ".join(f"{first:g}–{last:g}{'+' if last >= most else ''}" for first, last in intervals) or "never"
 
 
-def _print_place(chart: Path | None) -> None:
-    if chart is not None:
-        output.say(f"[dim]chart written to {output.plain(str(chart))}[/]")
+def _solve_table(
+    options: StakesOptions, stacks: tuple[float, ...], players: int, payouts: tuple[float, ...]
+) -> "MultiSolution":
+    """Solve for three and more players, or look up unless an algorithm was asked for."""
+    from math import log
+
+    from felt.solvers.pushfold.lookup import FolderCache, solve_or_look_up
+    from felt.solvers.pushfold.multiway import TARGET, solve_multi
+    from felt.solvers.pushfold.multiway_game import MultiPushFold
+
+    stakes = options.sb, options.bb, options.ante, options.bb_ante
+    game = MultiPushFold(stacks[:players], *stakes, payouts=payouts, others=stacks[players:])
+    goal, doing = options.goal(TARGET), f"Solving push/fold for {players}"
+    with progress_bar(doing) as report:
+        first: list[float] = []
+
+        def watch(done: int, exploitability: float) -> None:
+            first.append(max(exploitability, goal))
+            if report is not None and first[0] > goal:
+                share = log(first[0] / first[-1]) / log(first[0] / goal)
+                report(share, 1.0, doing=f"{doing}: exploitability {exploitability:.1e} bb")
+
+        if options.algorithm is not None:
+            return solve_multi(game, target=goal, watch=watch)
+        return solve_or_look_up(game, FolderCache(), target=goal, watch=watch)
+
+
+def _print_table(solution: "MultiSolution") -> None:
+    from felt.cards.ranges.range import Range
+    from felt.solvers.pushfold.headsup import share
+    from felt.solvers.pushfold.multiway import NEVER
+
+    game = solution.game
+    shown = [spot for spot in solution.often if len(spot.all_in) < 2 or len(solution.often) <= SHOWN]
+    rows = output.table("", "of hands", "hands")
+    for spot in shown:
+        played = solution.often[spot]
+        if solution.reach(spot) < NEVER:
+            rows.add_row(solution.title(spot), "", "never comes up")
+            continue
+        hands = str(Range.from_classes((played >= 0.5).astype(float))).replace(",", ", ") or "none"
+        if spot in solution.undecided:
+            hands += f" (undecided: {', '.join(solution.undecided[spot])})"
+        rows.add_row(solution.title(spot), output.percent(share(played), 1), hands)
+    output.show(rows)
+    if len(shown) < len(solution.often):
+        note = "Calls of two all-ins are in --json and --chart. Hands: those played at least half of the time."
+    else:
+        note = "Hands: those that are played at least half of the time."
+    output.say(f"[dim]{note}[/]")
+    if solution.undecided:
+        output.say("[dim]Undecided hands may still be wrong by more than 0.0001 bb.[/]")
+    values = ", ".join(f"{name} {value:+.4f}" for name, value in zip(game.names, solution.values, strict=True))
+    output.say(f"value in bb a hand: {values}")
+    if game.payouts:
+        output.say("[dim]prizes by ICM, in big blinds' worth of chips[/]")
+    output.say(f"[dim]exploitability {solution.exploitability:.1e} bb; {_how(solution)}[/]")
+    output.say(f"[dim]{_caveat(solution)}[/]")
+
+
+def _caveat(solution: "MultiSolution") -> str:
+    """What the answer leaves out."""
+    nobody = "With more than two players nothing guarantees an equilibrium; the exploitability says how near this is."
+    if solution.game.exact:
+        return nobody
+    missing = sum(solution.values) if not solution.game.payouts else None
+    off = f" (values sum to {missing:+.3f} bb, not 0)" if missing is not None else ""
+    return f"{nobody} At most three go all in, and cards that others folded are not counted{off}."

@@ -9,7 +9,7 @@ from math import isfinite, log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from felt.cli.progress import progress_bar
+from felt.cli.output import progress_bar
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
@@ -36,10 +36,13 @@ def run(
     if iterations is None and target is None:
         iterations = solver.iterations + (DEALS if task.sampled else ITERATIONS)
 
-    def keep(evaluation: "Evaluation") -> None:
-        assert save is not None
-        try:
+    def write(evaluation: "Evaluation") -> None:
+        if save is not None:
             save_strategy(save, solver, evaluation if isfinite(evaluation.exploitability) else None)
+
+    def keep(evaluation: "Evaluation") -> None:
+        try:
+            write(evaluation)
         except FeltError as error:  # it may be possible again when all is done, and hours have gone into it
             print(f"felt: {error}; solving goes on", file=sys.stderr)
 
@@ -48,9 +51,7 @@ def run(
             solver, iterations=iterations, target=target, watch=watch, keep=keep if save else None, stop=interrupted,
             measure=task.measure, growth=GROWTH if drawn else None,
         )  # fmt: skip
-    if save is not None:
-        evaluation = solved.evaluation
-        save_strategy(save, solver, evaluation if isfinite(evaluation.exploitability) else None)
+    write(solved.evaluation)
     if solved.stopped:
         where = f"saved to {str(save)!r}: felt solve {save} goes on" if save else "nothing is saved without --save FILE"
         print(f"felt: interrupted after {solver.iterations:,} iterations; {where}", file=sys.stderr)

@@ -22,7 +22,7 @@ from felt.server.tables.settings import TableError
 from felt.server.tables.state import TableState
 from felt.server.tables.viewer_state import Scene, cards_told, viewer_state
 from felt.server.web.schemas.hands import DecisionTold, HandReplay, HandTold, PlayerTold, Step, StepState
-from felt.store.database.damage import DamagedError
+from felt.store.database.engine import DamagedError
 from felt.store.database.hands import FinishedHand
 
 SAMPLES = 4000

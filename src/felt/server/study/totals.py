@@ -12,7 +12,7 @@ from felt.games import Hand
 from felt.stats import INDICATORS, Tally
 from felt.stats.records import Did, added, count_hand, counted_of
 from felt.store.database.db import Store
-from felt.store.database.results import SeatResult, results_after
+from felt.store.database.hands import SeatResult, results_after
 
 MOST_KEPT = 1000
 FIRST = ("vpip", "pfr", "three_bet", "af", "wtsd", "wsd", "cbet")  # what players look at first

@@ -32,8 +32,7 @@ class Players:
         """Who has the session with this hash; a guest whose name has become an account's is called otherwise."""
         query = select(PlayerRow).join(SessionRow, SessionRow.player == PlayerRow.id)
         with Session(self._engine) as session:
-            begun = SessionRow.created > now() - timedelta(days=SESSION_DAYS)
-            row = session.scalar(query.where(SessionRow.key_hash == key_hash, begun))
+            row = session.scalar(query.where(SessionRow.key_hash == key_hash, _is_open()))
             if row is None:
                 return None
             taken = row.guest and self._taken(session, row.name)
@@ -68,9 +67,8 @@ class Players:
 
     def sessions_of(self, player: str) -> list[datetime]:
         """When the sessions of a player that have not ended began, oldest first."""
-        begun = SessionRow.created > now() - timedelta(days=SESSION_DAYS)
+        mine = select(SessionRow.created).where(SessionRow.player == player, _is_open())
         with Session(self._engine) as session:
-            mine = select(SessionRow.created).where(SessionRow.player == player, begun)
             return list(session.scalars(mine.order_by(SessionRow.created)))
 
     def add(self, player: Player, key_hash: str) -> "Future[None]":
@@ -94,8 +92,7 @@ class Players:
         def change(session: Session) -> None:
             if self._taken(session, name, player):
                 raise NameTakenError(_refusal(name))
-            values = {"folded": folded(name), "skeleton": skeleton(name)}
-            session.execute(update(AccountRow).where(AccountRow.player == player).values(**values))
+            session.execute(update(AccountRow).where(AccountRow.player == player).values(**_looks(name)))
             session.execute(update(PlayerRow).where(PlayerRow.id == player).values(name=name))
 
         return self._submit(change, synced=True)
@@ -112,11 +109,9 @@ class Players:
             else:
                 row.name, row.guest = player.name, False
             session.flush()
-            looks = {"folded": folded(player.name), "skeleton": skeleton(player.name)}
             hashes = {"password_hash": password_hash, "recovery_hash": recovery_hash}
-            session.add(AccountRow(player=player.id, **looks, **hashes))
-            session.execute(delete(SessionRow).where(SessionRow.player == player.id))
-            session.add(SessionRow(key_hash=key_hash, player=player.id))
+            session.add(AccountRow(player=player.id, **_looks(player.name), **hashes))
+            _only_session(session, player.id, key_hash)
 
         return self._submit(change, synced=True)
 
@@ -143,8 +138,7 @@ class Players:
         def change(session: Session) -> None:
             hashes = {"password_hash": password_hash, "recovery_hash": recovery_hash}
             session.execute(update(AccountRow).where(AccountRow.player == player).values(**hashes))
-            session.execute(delete(SessionRow).where(SessionRow.player == player))
-            session.add(SessionRow(key_hash=key_hash, player=player))
+            _only_session(session, player, key_hash)
 
         return self._submit(change, synced=True)
 
@@ -160,13 +154,11 @@ class Players:
         """
 
         def change(session: Session) -> None:
-            player, used = account.player.id, account.recovery_hash
-            row = session.get(AccountRow, player)
-            if row is None or row.recovery_hash != used:
+            row = session.get(AccountRow, account.player.id)
+            if row is None or row.recovery_hash != account.recovery_hash:
                 raise CodeUsedError("this code has been used already")
             row.password_hash, row.recovery_hash = password_hash, recovery_hash
-            session.execute(delete(SessionRow).where(SessionRow.player == player))
-            session.add(SessionRow(key_hash=key_hash, player=player))
+            _only_session(session, account.player.id, key_hash)
 
         return self._submit(change, synced=True)
 
@@ -195,8 +187,22 @@ class Players:
         return any(owner != player for owner in owners)
 
 
+def _is_open() -> ColumnElement[bool]:
+    return SessionRow.created > now() - timedelta(days=SESSION_DAYS)
+
+
+def _only_session(session: Session, player: str, key_hash: str) -> None:
+    """End all sessions of a player, and begin one."""
+    session.execute(delete(SessionRow).where(SessionRow.player == player))
+    session.add(SessionRow(key_hash=key_hash, player=player))
+
+
 def _refusal(name: str) -> str:
     return f"the name {name!r} belongs to somebody, or looks like one that does: choose another"
+
+
+def _looks(name: str) -> dict[str, str]:
+    return {"folded": folded(name), "skeleton": skeleton(name)}
 
 
 def _player(row: PlayerRow) -> Player:

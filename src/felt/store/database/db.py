@@ -75,8 +75,9 @@ class Store:
     def open_tables(self) -> list[StoredTable]:
         """The tables that were not closed, oldest first; `opened` opens the decks of hands in play."""
         with self.reading() as session:
-            names = select(TableRow.id).where(TableRow.closed.is_(False)).order_by(TableRow.created)
-            ids = session.scalars(names).all()
+            ids = session.scalars(
+                select(TableRow.id).where(TableRow.closed.is_(False)).order_by(TableRow.created)
+            ).all()
         return [table for name in ids if (table := self._open_table(name)) is not None]
 
     def _open_table(self, name: str) -> StoredTable | None:
@@ -156,9 +157,5 @@ def _stored_before(session: Session, table: str, hand: StoredHand) -> tuple[int,
     row = session.execute(query.where(HandRow.table_id == table, HandRow.number == hand.number)).one()
     columns = ActionRow.seat, ActionRow.street, ActionRow.move, ActionRow.amount, ActionRow.cards
     moves = session.execute(select(*columns).where(ActionRow.hand == row.id).order_by(ActionRow.number)).all()
-    same = (row.deal, row.result, list(map(tuple, moves))) == (
-        hand.deal,
-        hand.result,
-        list(map(tuple, hand.actions)),
-    )
+    same = [row.deal, row.result, *map(tuple, moves)] == [hand.deal, hand.result, *map(tuple, hand.actions)]
     return row.id, same

@@ -1,7 +1,7 @@
 """Looking up hands that are over: by player, by table, in order."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -12,6 +12,10 @@ from felt.store.database.db import Store, StoredHand, StoredSeat
 from felt.store.database.models import HandRow, HandSeatRow, TableRow
 
 _ID = re.compile(r"([A-Za-z0-9_-]{1,60})-([0-9]{1,9})")
+MOST_VALUES = 500
+"""Hands that are named in one question: databases take only so many values at a time."""
+AT_ONCE = 1000
+"""Rows that are read at a time."""
 
 
 class FinishedHand(NamedTuple):
@@ -87,12 +91,12 @@ def hands_before(
     """
     query = _hands()
     with store.reading() as session:
-        everybody = table is not None and _public(session, table)
-        if not everybody:
+        room = None if table is None else session.scalar(select(TableRow.room).where(TableRow.id == table))
+        if room is None or room["private"]:
             if player is None:
                 return []
             theirs: ColumnElement[bool] = HandRow.id.in_(select(HandSeatRow.hand).where(HandSeatRow.player == player))
-            if table is not None and _owner(session, table) == player:
+            if room is not None and room.get("owner") == player:
                 theirs |= (
                     ~select(HandSeatRow).where(HandSeatRow.hand == HandRow.id, HandSeatRow.agent.is_(None)).exists()
                 )
@@ -110,20 +114,6 @@ def hands_before(
         return _read_hands(session, query.order_by(HandRow.id.desc()).limit(limit))
 
 
-def _public(session: Session, table: str) -> bool:
-    room = _room(session, table)
-    return room is not None and not room["private"]
-
-
-def _owner(session: Session, table: str) -> str | None:
-    room = _room(session, table)
-    return None if room is None else room.get("owner")
-
-
-def _room(session: Session, table: str) -> dict[str, Any] | None:
-    return session.scalar(select(TableRow.room).where(TableRow.id == table))
-
-
 def _hands() -> Any:
     """All hands, each with what the room of its table knows. (SQLAlchemy 2.0 and 2.1 spell its type differently.)"""
     return select(HandRow, TableRow.room).join(TableRow, TableRow.id == HandRow.table_id)
@@ -134,31 +124,72 @@ def _read_hands(session: Session, query: Any) -> list[FinishedHand]:
     seats = _seats(session, [row.id for row, _ in rows])
     return [
         FinishedHand(
-            row.table_id,
-            bool(room["private"]),
-            row.finished,
-            _stored_hand(row, seats.get(row.id, [])),
-            row.id,
-            room.get("owner"),
+            row.table_id, bool(room["private"]), row.finished,
+            StoredHand(row.number, row.game, row.saved, row.result, row.deal, seats[row.id]), row.id, room.get("owner"),
         )
         for row, room in rows
-    ]
+    ]  # fmt: skip
 
 
-def _seats(session: Session, hands: Sequence[int]) -> dict[int, list[HandSeatRow]]:
-    seats: dict[int, list[HandSeatRow]] = {}
-    for part in _parts(hands):
-        query = select(HandSeatRow).where(HandSeatRow.hand.in_(part)).order_by(HandSeatRow.hand, HandSeatRow.seat)
-        for seat in session.scalars(query):
-            seats.setdefault(seat.hand, []).append(seat)
+def _seats(session: Session, hands: Sequence[int]) -> dict[int, list[StoredSeat]]:
+    seats: dict[int, list[StoredSeat]] = {hand: [] for hand in hands}
+    columns = [getattr(HandSeatRow, name) for name in StoredSeat._fields]
+    for at in range(0, len(hands), MOST_VALUES):
+        query = select(HandSeatRow.hand, *columns).where(HandSeatRow.hand.in_(hands[at : at + MOST_VALUES]))
+        for hand, *values in session.execute(query.order_by(HandSeatRow.hand, HandSeatRow.seat)):
+            seats[hand].append(StoredSeat(*values))
     return seats
 
 
-def _stored_hand(row: HandRow, seats: Sequence[HandSeatRow]) -> StoredHand:
-    players = [StoredSeat(seat.seat, seat.player, seat.name, seat.agent, seat.payoff, seat.counts) for seat in seats]
-    return StoredHand(row.number, row.game, row.saved, row.result, row.deal, players)
+class SeatResult(NamedTuple):
+    """Somebody's part in a hand."""
+
+    hand: int
+    """Rises from hand to hand, over all tables."""
+    game: str
+    player: str | None
+    name: str
+    agent: str | None
+    payoff: int
+    counts: dict[str, Any] | None
 
 
-def _parts(items: Sequence[int], size: int = 500) -> Iterable[Sequence[int]]:
-    """Databases take only so many values at a time."""
-    return (items[at : at + size] for at in range(0, len(items), size))
+class Winning(NamedTuple):
+    """What somebody won in a hand."""
+
+    table: str
+    number: int
+    payoff: int
+    big_blind: int | None
+
+
+def results_after(store: Store, hand: int, *, table: str | None = None, player: str | None = None) -> list[SeatResult]:
+    """Parts in the hands after one, of all seats of a table or of one player, in their order."""
+    query = select(
+        HandSeatRow.hand, HandRow.game, HandSeatRow.player, HandSeatRow.name, HandSeatRow.agent, HandSeatRow.payoff,
+        HandSeatRow.counts,
+    ).join(HandRow, HandRow.id == HandSeatRow.hand)  # fmt: skip
+    # Said of both, so that only new hands are looked at whichever way the database goes about it.
+    query = query.where(HandSeatRow.hand > hand, HandRow.id > hand).order_by(HandSeatRow.hand)
+    if table is not None:
+        query = query.where(HandRow.table_id == table)
+    if player is not None:
+        query = query.where(HandSeatRow.player == player)
+    with store.reading() as session:
+        return [SeatResult(*row) for row in session.execute(query)]
+
+
+def winnings(store: Store, player: str, *, table: str | None = None, game: str | None = None) -> Iterator[Winning]:
+    """What a player won, oldest hand first."""
+    big_blind = HandSeatRow.counts["big_blind"].as_integer()
+    query = select(HandRow.table_id, HandRow.number, HandSeatRow.payoff, big_blind).join(
+        HandRow, HandRow.id == HandSeatRow.hand
+    )
+    query = query.where(HandSeatRow.player == player).order_by(HandSeatRow.hand)
+    if table is not None:
+        query = query.where(HandRow.table_id == table)
+    if game is not None:
+        query = query.where(HandRow.game == game)
+    with store.reading() as session:
+        for row in session.execute(query.execution_options(yield_per=AT_ONCE)):
+            yield Winning(*row)

@@ -78,10 +78,8 @@ class HandCounts:
         count.stored = _number(session, count.condition)  # some that were counted may not have been kept, or be gone
         excess = min(count.stored - count.most, AT_ONCE)
         if excess > 0:
-            oldest = (
-                select(HandRow.id).where(count.condition).order_by(HandRow.watched.desc(), HandRow.id).limit(excess)
-            )
-            drop_hands(session, session.scalars(oldest).all())
+            oldest = select(HandRow.id).where(count.condition).order_by(HandRow.watched.desc(), HandRow.id)
+            drop_hands(session, session.scalars(oldest.limit(excess)).all())
             count.stored -= excess
 
 

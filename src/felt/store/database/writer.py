@@ -18,8 +18,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Session
 
 from felt.errors import FeltError
-from felt.store.database.damage import is_damage
-from felt.store.database.engine import Database, Lock, reason
+from felt.store.database.engine import Database, Lock, is_damage, reason
 from felt.store.database.values import StoreError
 
 Change = Callable[[Session], object]
@@ -83,8 +82,11 @@ class Writer:
             self._transact(session, (item.change for item in work), synced=any(item.synced for item in work))
         except BaseException as error:  # whatever it is, those who come after still want to write
             if len(work) == 1 or isinstance(error, _DATABASE_FAILS):
-                known = isinstance(error, FeltError)
-                failure = error if known else self._failure(error)
+                failure = error
+                if isinstance(error, SQLAlchemyError) and is_damage(error):
+                    failure = self._database.refused(error)
+                elif not isinstance(error, FeltError):
+                    failure = StoreError(f"the database does not take this: {reason(error)}")
                 for item in work:
                     item.done.set_exception(failure)
                 return
@@ -93,11 +95,6 @@ class Writer:
             return
         for item in work:
             item.done.set_result(None)
-
-    def _failure(self, error: BaseException) -> StoreError:
-        if isinstance(error, SQLAlchemyError) and is_damage(error):
-            return self._database.refused(error)
-        return StoreError(f"the database does not take this: {reason(error)}")
 
     def _transact(self, session: Session, changes: Iterable[Change], *, synced: bool) -> None:
         try:

@@ -1,22 +1,33 @@
 """The matches of a log as they are found there: what is described of them, and what follows from that."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+import felt
 from felt.arena.evolution.spec import generation_seed
 from felt.arena.match.spec import numbered
 from felt.arena.ring.spec import rules_told as ring_rules
 from felt.arena.tournament.spec import Played
 from felt.arena.tournament.spec import rules_told as tournament_rules
 from felt.errors import FeltError
+from felt.games.actions import Action
+from felt.games.engine.batch import HandBatch, VariedBatch
+from felt.games.hand import Hand
+from felt.games.history import HandRecord
+from felt.games.moves import Move, decode_move
 from felt.games.pgdl import read_pgdl
 from felt.games.rules import GameRules
-from felt.store.files import LogError
-from felt.store.log.part_reader import part_files, rows, select
+from felt.games.views.facts import Facts, trace
+from felt.store.files import LogError, write_bytes
+from felt.store.log.part_reader import PlayedHands, part_files, rows, select
 from felt.store.log.part_writer import Part, done_parts
 from felt.store.log.schema import DESCRIPTION, FORMAT, PLAYERS
 
@@ -24,21 +35,16 @@ MATCH = "match"
 """The kind of what has no runs: a match, also one of a league or a competition."""
 
 
-def _evolution_rules(description: Mapping[str, Any]) -> Played:
-    rules = read_pgdl(description["game"])
-    return lambda level, players: rules
-
-
-def _match_rules(description: Mapping[str, Any]) -> Played:
-    rules = read_pgdl(description["game"]["pgdl"], source=DESCRIPTION)
+def _read_rules(pgdl: str, **source: str) -> Played:
+    rules = read_pgdl(pgdl, **source)
     return lambda level, players: rules
 
 
 _RULES: Mapping[str, Callable[[Mapping[str, Any]], Played]] = {
-    MATCH: _match_rules,
+    MATCH: lambda description: _read_rules(description["game"]["pgdl"], source=DESCRIPTION),
     "tournament": tournament_rules,
     "ring": ring_rules,
-    "evolution": _evolution_rules,
+    "evolution": lambda description: _read_rules(description["game"]),
 }
 
 
@@ -177,3 +183,68 @@ def read_match(number: int, folder: Path) -> LoggedMatch:
         reason = f"{error} is missing" if isinstance(error, KeyError) else error
         raise LogError(f"{str(file)!r} does not describe a match: {reason}") from None
     return match
+
+
+def write_description(folder: Path, description: Mapping[str, Any]) -> None:
+    """Write what describes a match; with it the match is there."""
+    write_bytes(folder / DESCRIPTION, (json.dumps(description, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def heading(kind: str, command: str) -> dict[str, Any]:
+    """What the description of anything that is logged begins with."""
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    return {"format": FORMAT, "kind": kind, "felt": felt.__version__, "started": started, "command": command}
+
+
+def facts_of(match: LoggedMatch, hands: PlayedHands) -> Iterator[tuple[Facts, NDArray[np.int64]]]:
+    """Hands as facts, those of one game, number of players and seed together; and who sat where: ``[hands, seats]``."""
+    if not match.has_runs:
+        size, seats = hands.seatings.shape
+        batch = HandBatch(
+            match.rules, size, players=seats, stack=match.stack, seed=match.seed, deals=hands.deals, threads=1
+        )
+        yield trace(match.rules, *batch.arrays, batch.stacks, hands.codes, hands.counts), hands.seatings
+        return
+    seeds = {run: match.seed_of(run) for run in np.unique(hands.runs).tolist()}
+    kinds = np.stack([hands.seats, hands.levels, [seeds[run] for run in hands.runs.tolist()]], axis=1)
+    for players, level, seed in np.unique(kinds, axis=0).tolist():
+        own = (kinds == (players, level, seed)).all(axis=1)
+        rules, codes = match.rules_of(level, players), hands.codes[np.repeat(own, hands.counts)]
+        varied = VariedBatch(
+            rules, hands.stacks[own, :players].tolist(), hands.buttons[own].tolist(), seed=seed, deals=hands.deals[own]
+        )
+        facts = trace(rules, *varied.arrays, varied.stacks, codes, hands.counts[own])
+        yield facts, hands.seatings[own, :players]
+
+
+def records_of(match: LoggedMatch, hands: PlayedHands) -> Iterator[HandRecord]:
+    """Hands as records, one after the other."""
+    moves = np.split(hands.codes, np.cumsum(hands.counts)[:-1])
+    return (_record(match, hands, i, codes.tolist()) for i, codes in enumerate(moves))
+
+
+def _record(match: LoggedMatch, hands: PlayedHands, i: int, codes: list[int]) -> HandRecord:
+    seats, deal, run = int(hands.seats[i]), int(hands.deals[i]), int(hands.runs[i])
+    seed = match.seed_of(run)
+    stacks, button = hands.stacks[i, :seats].tolist(), int(hands.buttons[i])
+    hand = Hand.new(match.rules_of(int(hands.levels[i]), seats), stacks, seed, number=deal, button=button)
+    for code in codes:
+        hand.act(action_of(hand, code))
+    number, place = (run, int(hands.run_places[i])) if match.has_runs else (match.number, int(hands.numbers[i]))
+    meta = {"event": f"{match.kind} {number}", "seed": str(seed)}
+    return replace(
+        hand.record(),
+        names=tuple(match.names[player] for player in hands.seatings[i, :seats].tolist()),
+        hand_id=f"{number}-{place}",
+        rake=hand.rake,
+        meta=meta if match.has_runs else {**meta, "deal": str(deal)},
+    )
+
+
+def action_of(hand: Hand, code: int) -> Action:
+    """The move that a code stands for, in the hand in which it is made."""
+    number, amount = decode_move(code)
+    move = Move(number)
+    if move != Move.EXCHANGE:
+        return Action(move, amount)
+    return Action(move, cards=tuple(card for i, card in enumerate(hand.cards(hand.turn)) if amount >> i & 1))

@@ -1,26 +1,32 @@
-"""The log of a match while it is played: how it is described, started and resumed."""
+"""Logs while they are written: how a match, or a tournament, ring or evolution, is described, started and resumed."""
 
 import json
 import os
-from collections.abc import Mapping
-from datetime import UTC, datetime
+import warnings
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from weakref import finalize
 
 import numpy as np
+from numpy.typing import NDArray
 
-import felt
 from felt.arena.conductor.conduct import Conduct
 from felt.arena.match.hands import Hands
 from felt.arena.match.spec import Match
+from felt.arena.schedule.records import Record
 from felt.arena.schedule.tasks import Task
+from felt.games.history import HandRecord
 from felt.games.pgdl import write_pgdl
-from felt.store.files import LogError, locked_folder, make_folder, write_parquet, write_text
-from felt.store.log.logged import MATCH, LoggedMatch, match_folder, read_match
+from felt.games.views.facts import Facts
+from felt.store.files import LogError, locked_folder, make_folder, write_parquet
+from felt.store.log.logged import MATCH, LoggedMatch, heading, match_folder, read_match, write_description
 from felt.store.log.part_reader import read_hands, read_note
 from felt.store.log.part_writer import SUFFIX, PartWriter, clean, done_parts, remove_parts
-from felt.store.log.schema import DESCRIPTION, FORMAT, PLAYERS, TABLES
+from felt.store.log.reading import facts, records
+from felt.store.log.run_writer import RunLog, read_records, start_runs
+from felt.store.log.schema import DESCRIPTION, PLAYERS, TABLES
+from felt.store.log.upgrade import readable, upgrade_runs
 
 DECISIVE = ("game", "players", "stack", "seed", "duplicate", "turning", "on_error")
 """What must be the same for a match to be resumed."""
@@ -46,18 +52,11 @@ class MatchLog:
     def read(self, name: str) -> tuple[Hands, str]:
         """The hands of a part, and what was noted of it."""
         played = read_hands(self.folder, [name], self._players)
+        arrays = ("numbers", "places", "deals", "seatings", "codes", "counts")
         hands = Hands(
-            task=Task.named(name),
-            numbers=played.numbers,
-            places=played.places,
-            deals=played.deals,
-            seatings=played.seatings,
-            codes=played.codes,
-            counts=played.counts,
-            conduct=Conduct.of(self._players),
-            seconds=0.0,
-            memory=None,
-        )
+            task=Task.named(name), **{array: getattr(played, array) for array in arrays},
+            conduct=Conduct.of(self._players), seconds=0.0, memory=None,
+        )  # fmt: skip
         return hands, read_note(self.folder, name)
 
     def remove(self, name: str) -> None:
@@ -85,17 +84,6 @@ def open_match(log: str | Path, match: Match, *, number: int = 1, command: str =
     _write_dimensions(folder, match)
     write_description(folder, description)
     return started
-
-
-def write_description(folder: Path, description: Mapping[str, Any]) -> None:
-    """Write what describes a match; with it the match is there."""
-    write_text(folder / DESCRIPTION, json.dumps(description, indent=2, ensure_ascii=False) + "\n")
-
-
-def heading(kind: str, command: str) -> dict[str, Any]:
-    """What the description of anything that is logged begins with."""
-    started = datetime.now(UTC).isoformat(timespec="seconds")
-    return {"format": FORMAT, "kind": kind, "felt": felt.__version__, "started": started, "command": command}
 
 
 def describe(match: Match, *, command: str = "") -> dict[str, Any]:
@@ -153,3 +141,49 @@ def _summary(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(player["spec"] for player in value)
     return str(value["name"]) if isinstance(value, dict) else str(value)
+
+
+def open_runs(folder: str | Path, description: Mapping[str, Any], *, command: str = "") -> RunLog:
+    """The log of a competition in a folder: a new one, or that of the same competition, which goes on then.
+
+    `description` is all that decides it, in values that JSON has; `command` is what somebody has to type to play it.
+    A log of Felt 0.1 is turned into the new form first; its own files stay.
+    """
+    decisive = json.loads(json.dumps(description))
+    upgrade_runs(Path(folder))
+    place = match_folder(Path(folder), 1)
+    if (place / DESCRIPTION).is_file():
+        before = read_match(1, place)
+        if not before.has_runs:
+            raise LogError(f"{str(folder)!r} holds a log of another kind ({before.kind}): choose another folder")
+        for key, value in decisive.items():
+            if before.decisive.get(key) != value:
+                both = map(json.dumps, (before.decisive.get(key), value))
+                there, now = (text if len(text) < 80 else "another" for text in both)
+                raise LogError(
+                    f"{str(Path(folder))!r} holds another competition ({key}: {there}, not {now}): "
+                    "choose another folder, or give the same command to go on with it"
+                )
+        return RunLog(before)
+    return start_runs(place, {**heading(decisive.get("kind", ""), command), "competition": decisive})
+
+
+def read_runs(folder: str | Path) -> Iterator[Record]:
+    """The records of a log in order."""
+    yield from read_records(match_folder(readable(Path(folder)), 1))
+
+
+class RunHands:
+    """Deprecated, will go with 0.3: `felt.store.log.reading.records` and `facts` read logs of every kind."""
+
+    def __init__(self, folder: str | Path) -> None:
+        warnings.warn("RunHands: use felt.store.log.reading.records and facts", DeprecationWarning, stacklevel=2)
+        self.folder = Path(folder)
+
+    def records(self, run: int | None = None) -> Iterator[HandRecord]:
+        """Hands as records, one after the other."""
+        return records(self.folder, run)
+
+    def facts(self, run: int | None = None) -> Iterator[tuple[Facts, NDArray[np.int64]]]:
+        """Hands as facts, and who sat where."""
+        return facts(self.folder, run)

@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from felt._files import sync
 from felt.arena.match.hands import HandColumns
+from felt.games.engine import fields as f
 from felt.games.views.facts import Facts
+from felt.games.views.facts_layout import FACT_COLUMNS
 from felt.store.files import TEMPORARY, Columns, make_folder, write_bytes, write_parquet
-from felt.store.log.columns import match_columns
 from felt.store.log.schema import ACTIONS, HANDS, PLAYERS, RUNS
 
 SUFFIX = ".parquet"
@@ -57,7 +61,11 @@ class PartWriter:
 
         Raises a `LogError` where the disk is full or the folder cannot be written to; no half files stay behind.
         """
-        actions, columns = match_columns(facts, hands)
+        players = hands.players.astype(np.int16)
+        columns = hand_columns(facts, hands.hand, players)
+        columns |= {"set": hands.set, "seating": hands.seating, "deal": hands.deal}
+        columns |= by_seat("adjusted", hands.adjusted.T)
+        actions = action_columns(facts, hands.hand, players)
         self.write_tables(name, {ACTIONS: [actions], HANDS: [columns]}, note)
 
     def write_tables(self, name: str, tables: Mapping[str, Sequence[Columns]], note: str = "") -> None:
@@ -129,3 +137,40 @@ def remove_parts(folder: Path, names: Iterable[str]) -> None:
             (folder / table / f"{name}{SUFFIX}").unlink(missing_ok=True)
         if (folder / table).is_dir():
             sync(folder / table)
+
+
+def action_columns(facts: Facts, numbers: NDArray[np.int64], players: NDArray[np.integer]) -> Columns:
+    """A row for every action of hands with these numbers and players (``[hands, seats]``).
+
+    Most columns are the arrays of the facts themselves: narrower copies were no faster.
+    """
+    hand, seat = facts.hand, facts.column("seat")
+    columns: Columns = {"hand": numbers[hand], "player": players[hand, seat]}
+    columns |= {name: facts.column(name) for name in FACT_COLUMNS}
+    columns |= by_seat("stack", facts.stack) | by_seat("bet", facts.bet)
+    columns |= {"board": facts.board, "hole_cards": facts.holes}
+    return columns | by_seat("up", facts.up) | by_seat("cards", facts.counts)
+
+
+def hand_columns(facts: Facts, numbers: NDArray[np.int64], players: NDArray[np.integer]) -> Columns:
+    """A row for every hand."""
+    records, n = facts.numbers, facts.players
+    rake = records[:, f.RAKE]
+    columns: Columns = {"hand": numbers, **by_seat("player", players.T), **by_seat("cards", facts.held.T)}
+    columns["board"] = _packed(facts.cards[:, f.BOARD : f.BOARD + f.BOARD_SIZE], records[:, f.BOARD_COUNT])
+    columns |= by_seat("payoff", facts.payoffs.T)
+    columns["pot"] = records[:, f.WON : f.WON + n].sum(axis=1, dtype=np.int32) + rake
+    return columns | {"rake": rake, "shown": facts.shown, "actions": np.diff(facts.first).astype(np.int32)}
+
+
+def by_seat(name: str, rows: NDArray[np.generic]) -> Columns:
+    """A column for each row of an array."""
+    return {f"{name}_{seat}": row for seat, row in enumerate(rows)}
+
+
+def _packed(cards: NDArray[np.uint8], counts: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Rows of up to eight cards in one number each, as `Facts` has them."""
+    places = np.arange(cards.shape[1])
+    there = np.where(places < counts[:, None], cards + 1, 0).astype(np.int64)
+    packed: NDArray[np.int64] = np.bitwise_or.reduce(there << 8 * places, axis=1)
+    return packed

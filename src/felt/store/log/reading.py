@@ -1,7 +1,7 @@
 """Reading a log: questions in SQL over its views, hands as records, hands as facts; some thousand hands at a time."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,8 @@ from felt.games.history import HandRecord
 from felt.games.views.facts import Facts
 from felt.stats.indicators import positions
 from felt.store.files import LogError, engine
-from felt.store.log.logged import LoggedMatch, match_folders, read_match
+from felt.store.log.logged import LoggedMatch, facts_of, match_folders, read_match, records_of
 from felt.store.log.part_reader import PlayedHands, extents, in_one_line, read_hands
-from felt.store.log.replaying import facts_of, records_of
 from felt.store.log.schema import DESCRIPTION
 from felt.store.log.upgrade import readable
 from felt.store.log.views import MATCHES, exchanges, statements
@@ -25,12 +24,31 @@ if TYPE_CHECKING:
 CHUNK = 16_384
 """Hands that are read and played again at a time."""
 
-_COLUMNS = (
-    "match INTEGER", "game VARCHAR", "title VARCHAR", "players INTEGER", "names VARCHAR[]", "seed HUGEINT",
-    "stack INTEGER", "big_blind INTEGER", "duplicate BOOLEAN", "streets VARCHAR[]", "description JSON",
-    "kind VARCHAR", "started TIMESTAMP", "felt VARCHAR", "positions VARCHAR[][]", "exchanges VARCHAR[][]",
-    "all_in_at INTEGER", "seats INTEGER", "shows BOOLEAN", "counts BOOLEAN",
-)  # fmt: skip
+_COLUMNS: dict[str, Callable[[LoggedMatch], Any]] = {
+    "match INTEGER": lambda match: match.number,
+    "game VARCHAR": lambda match: match.rules.name,
+    "title VARCHAR": lambda match: match.rules.title,
+    "players INTEGER": lambda match: len(match.names),
+    "names VARCHAR[]": lambda match: list(match.names),
+    "seed HUGEINT": lambda match: match.seed,
+    "stack INTEGER": lambda match: match.stack or None,
+    "big_blind INTEGER": lambda match: match.rules.big_blind,
+    "duplicate BOOLEAN": lambda match: match.duplicate,
+    "streets VARCHAR[]": lambda match: [part.name for part in match.rules.rounds],
+    "description JSON": lambda match: json.dumps(match.description, ensure_ascii=False),
+    "kind VARCHAR": lambda match: match.kind,
+    "started TIMESTAMP": lambda match: match.description.get("started") or None,
+    "felt VARCHAR": lambda match: match.description.get("felt", ""),
+    "positions VARCHAR[][]": lambda match: [
+        list(positions(match.rules_of(0, seats), seats)) if seats > 1 else [] for seats in range(match.seats + 1)
+    ],
+    "exchanges VARCHAR[][]": lambda match: [exchanges(part) for part in match.rules.rounds],
+    "all_in_at INTEGER": lambda match: min(match.stack, match.rules.cap or match.stack),
+    "seats INTEGER": lambda match: match.seats,
+    "shows BOOLEAN": lambda match: match.rules.shows_cards,
+    "counts BOOLEAN": lambda match: match.rules.shows_cards or match.rules.has_draws,
+}
+"""What the views need to know of each match (`views.MATCHES`), with its type."""
 
 
 def read_matches(log: str | Path) -> list[LoggedMatch]:
@@ -57,7 +75,8 @@ def connect(folder: str | Path) -> "DuckDBPyConnection":
     duckdb, matches = engine(), read_matches(folder)
     database: DuckDBPyConnection = duckdb.connect()
     database.execute(f"CREATE TABLE {MATCHES} ({', '.join(_COLUMNS)})")
-    database.executemany(f"INSERT INTO {MATCHES} VALUES ({', '.join('?' for _ in _COLUMNS)})", [*map(_row, matches)])
+    rows = [[read(match) for read in _COLUMNS.values()] for match in matches]
+    database.executemany(f"INSERT INTO {MATCHES} VALUES ({', '.join('?' for _ in _COLUMNS)})", rows)
     try:
         for statement in statements(matches):
             database.execute(statement)
@@ -90,33 +109,6 @@ def ask(folder: str | Path, sql: str) -> tuple[list[str], Iterator[tuple[Any, ..
             raise LogError(in_one_line(error)) from None
 
     return [column[0] for column in answer.description or ()], rows()
-
-
-def _row(match: LoggedMatch) -> list[Any]:
-    rules, most = match.rules, match.seats
-    names = [[], [], *(list(positions(match.rules_of(0, seats), seats)) for seats in range(2, most + 1))]
-    return [
-        match.number,
-        rules.name,
-        rules.title,
-        len(match.names),
-        list(match.names),
-        match.seed,
-        match.stack or None,
-        rules.big_blind,
-        match.duplicate,
-        [part.name for part in rules.rounds],
-        json.dumps(match.description, ensure_ascii=False),
-        match.kind,
-        match.description.get("started") or None,
-        match.description.get("felt", ""),
-        names,
-        [exchanges(part) for part in rules.rounds],
-        min(match.stack, rules.cap or match.stack),
-        most,
-        rules.shows_cards,
-        rules.shows_cards or rules.has_draws,
-    ]
 
 
 # Hands as they were played
@@ -164,17 +156,14 @@ def chosen(folder: str | Path, match: int | None = None) -> list[LoggedMatch]:
         return [runs]
     numbers = [logged.number for logged in matches]
     if match is not None and match not in numbers:
-        raise LogError(f"there is no match {match} with hands in {str(folder)!r}: it has {_join_numbers(numbers)}")
+        there = ", ".join(map(str, numbers)) if len(numbers) <= 10 else f"{numbers[0]} to {numbers[-1]}"
+        raise LogError(f"there is no match {match} with hands in {str(folder)!r}: it has {there}")
     return [logged for logged in matches if match is None or logged.number == match]
 
 
 def count_hands(match: LoggedMatch, first: int = 0, last: int | None = None) -> int:
     """How many hands of a match are in the log, of those from number `first` to `last`."""
     return sum(part.hands for part in extents(match.folder, match.parts, first, last, match.run))
-
-
-def _join_numbers(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers)) if len(numbers) <= 10 else f"{numbers[0]} to {numbers[-1]}"
 
 
 def _chunks(match: LoggedMatch, first: int = 0, last: int | None = None) -> Iterator[PlayedHands]:

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import finalize
@@ -20,11 +21,18 @@ from felt.games.engine.batch import VariedBatch
 from felt.games.rules import GameRules
 from felt.games.views.facts import Facts, trace
 from felt.store.files import Columns, locked_folder, make_folder, write_parquet
-from felt.store.log.columns import action_columns, by_seat, hand_columns
-from felt.store.log.logged import LoggedMatch
-from felt.store.log.matches import write_description
+from felt.store.log.logged import LoggedMatch, write_description
 from felt.store.log.part_reader import extents, part_files, rows, select
-from felt.store.log.part_writer import SUFFIX, PartWriter, clean, done_parts, runs_name
+from felt.store.log.part_writer import (
+    SUFFIX,
+    PartWriter,
+    action_columns,
+    by_seat,
+    clean,
+    done_parts,
+    hand_columns,
+    runs_name,
+)
 from felt.store.log.schema import ACTIONS, HANDS, PLAYERS, RUNS
 
 PART_HANDS = 16_384
@@ -43,13 +51,12 @@ class RunLog:
         clean(self.folder)
         self._match = replace(match, parts=tuple(done_parts(self.folder)))
         self._hands = 1 + max((part.last for part in extents(self.folder, self._match.parts)), default=-1)
-        self._named: set[int] = set()
-        if match.kind == "evolution":
-            self._named |= {player for player, name in enumerate(self._match.names) if name}
+        names = self._match.names if match.kind == "evolution" else ()
+        self._named = {player for player, name in enumerate(names) if name}
 
     def records(self) -> Iterator[Record]:
         """Those that are there, in order."""
-        yield from read_records(self.folder)
+        return read_records(self.folder)
 
     def add(self, records: Sequence[Record]) -> None:
         """Add the next ones; when this returns they are on the disk."""
@@ -109,17 +116,12 @@ def _group_columns(
     codes = np.array([code for hand in hands for code in hand[4]], dtype=np.int64)
     counts = np.array([len(hand[4]) for hand in hands], dtype=np.int64)
     facts = trace(rules, *batch.arrays, batch.stacks, codes, counts)
-    size = len(group)
-    shared: Columns = {
-        "run": runs,
-        "place": places,
-        "level": np.full(size, level, dtype=np.int32),
-        "seats": np.full(size, facts.players, dtype=np.int32),
-        "button": facts.button,
-    }
+    same = partial(np.full, len(group), dtype=np.int32)
+    shared: Columns = {"run": runs, "place": places, "level": same(level), "seats": same(facts.players)}
+    shared["button"] = facts.button
     players = players.astype(np.int32)
     columns = hand_columns(facts, numbers, players) | shared | by_seat("stack", facts.stacks.T)
-    columns |= {"deal": deals, "big_blind": np.full(size, rules.big_blind, dtype=np.int32)}
+    columns |= {"deal": deals, "big_blind": same(rules.big_blind)}
     actions = action_columns(facts, numbers, players)
     actions |= {name: column[facts.hand] for name, column in shared.items()} | {"all_in": _all_in(facts)}
     return actions, columns

@@ -23,11 +23,9 @@ from felt.arena.match.hands import HandColumns
 from felt.arena.schedule.records import HANDS as RECORD_HANDS
 from felt.arena.schedule.records import PlayedHand, Record
 from felt.store.files import TEMPORARY, LogError, cannot_write, locked_folder
-from felt.store.log.logged import LoggedMatch, match_folder, match_folders, read_match
-from felt.store.log.matches import write_description
+from felt.store.log.logged import LoggedMatch, facts_of, match_folder, match_folders, read_match, write_description
 from felt.store.log.part_reader import part_files, read_hands, read_note, rows, select
 from felt.store.log.part_writer import PartWriter, clean
-from felt.store.log.replaying import facts_of
 from felt.store.log.run_writer import PART_HANDS, start_runs
 from felt.store.log.schema import FORMAT, HANDS
 

@@ -5,6 +5,7 @@ a file does not have.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from felt.cards.card import CARD_NAMES
@@ -79,10 +80,7 @@ def _runs(matches: Sequence[LoggedMatch]) -> str:
 
 def _hands(matches: Sequence[LoggedMatch], seats: range) -> str:
     count = _SEATS.format("h")
-
-    def by_seat(column: str) -> str:
-        return f"{_list(column.format(seat) for seat in seats)}[:{count}]"
-
+    by_seat = partial(_by_seat, seats, count)
     columns = [
         "h.match", _PLACE, "set", "seating", "deal",
         f"{by_seat('m.names[player_{} + 1]')} AS players",
@@ -101,15 +99,12 @@ def _hands(matches: Sequence[LoggedMatch], seats: range) -> str:
 
 def _results(matches: Sequence[LoggedMatch], seats: range) -> str:
     count = _SEATS.format("h")
-
-    def each(name: str, column: str) -> str:
-        return f"unnest({_list(column.format(seat) for seat in seats)}[:{count}]) AS {name}"
-
     by_seat = {"seat": "{}", **{name: f"{name}_{{}}" for name in ("player", "cards", "payoff", "adjusted")}}
     by_seat["stack"] = "coalesce(stack_{}, m.stack)"
+    each = ", ".join(f"unnest({_by_seat(seats, count, column)}) AS {name}" for name, column in by_seat.items())
     players = (
         f"SELECT h.match, {_PLACE}, set, seating, deal, shown, run, level, button, date, {count} AS seats, "
-        f"{_BIG_BLIND.format('h')} AS big_blind, {', '.join(each(*item) for item in by_seat.items())} "
+        f"{_BIG_BLIND.format('h')} AS big_blind, {each} "
         f"FROM {_rows(matches, HANDS)} h JOIN {MATCHES} m USING (match)"
     )
     columns = [
@@ -124,12 +119,10 @@ def _results(matches: Sequence[LoggedMatch], seats: range) -> str:
 
 def _actions(matches: Sequence[LoggedMatch], seats: range) -> str:
     count = _SEATS.format("a")
-
-    def by_seat(column: str) -> str:
-        return f"{_list(column.format(seat) for seat in seats)}[:{count}]"
-
+    by_seat = partial(_by_seat, seats, count)
     stacks, nothing_bet = by_seat("stack_{}"), f"greatest({', '.join(f'bet_{seat}' for seat in seats)}) = 0"
-    shows, counts = (any(map(has, matches)) for has in (_shows, _counts))
+    shows = any(match.rules.shows_cards for match in matches)
+    counts = shows or any(match.rules.has_draws for match in matches)
     several = any(len(exchanges(part)) > 1 for match in matches for part in match.rules.rounds)
     place = "row_number() OVER (PARTITION BY a.match, hand, street, seat, move ORDER BY number)" if several else "1"
     move = (
@@ -158,12 +151,9 @@ def _actions(matches: Sequence[LoggedMatch], seats: range) -> str:
     return f"SELECT {', '.join(columns)} FROM {table} a JOIN {MATCHES} m USING (match) WHERE {DECISIONS}"
 
 
-def _shows(match: LoggedMatch) -> bool:
-    return match.rules.shows_cards
-
-
-def _counts(match: LoggedMatch) -> bool:
-    return match.rules.shows_cards or match.rules.has_draws
+def _by_seat(seats: range, count: str, column: str) -> str:
+    """A list of a column for each seat, of which `count` are there."""
+    return f"{_list(column.format(seat) for seat in seats)}[:{count}]"
 
 
 def _list(items: Iterable[str]) -> str:

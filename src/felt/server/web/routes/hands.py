@@ -18,8 +18,7 @@ from felt.server.tables.state import Seat
 from felt.server.web.routes.tables import Seen
 from felt.server.web.schemas import hands as schemas
 from felt.server.web.sessions import Asker
-from felt.store.database.hands import FinishedHand, hands_before, split_id
-from felt.store.database.results import winnings
+from felt.store.database.hands import FinishedHand, hands_before, split_id, winnings
 
 router = APIRouter()
 MOST_LISTED = 200

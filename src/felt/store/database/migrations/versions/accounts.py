@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from felt.store.database.migrations import required
+
 revision = "0002"
 down_revision = "0001"
 
@@ -13,29 +15,27 @@ def upgrade() -> None:
         "accounts",
         sa.Column("player", sa.String, sa.ForeignKey("players.id"), primary_key=True),
         sa.Column("folded", sa.String, nullable=False, unique=True),
-        sa.Column("password_hash", sa.String, nullable=False),
-        sa.Column("created", sa.DateTime, nullable=False),
+        *required(sa.String, "password_hash"),
+        *required(sa.DateTime, "created"),
     )
     op.create_table(
         "actions",
         sa.Column("hand", sa.Integer, sa.ForeignKey("hands.id"), primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True),
-        sa.Column("seat", sa.Integer, nullable=False),
-        sa.Column("street", sa.Integer, nullable=False),
-        sa.Column("move", sa.String, nullable=False),
-        sa.Column("amount", sa.Integer, nullable=False),
-        sa.Column("cards", sa.String, nullable=False),
+        *required(sa.Integer, "seat", "street"),
+        *required(sa.String, "move"),
+        *required(sa.Integer, "amount"),
+        *required(sa.String, "cards"),
     )
     op.create_table(
         "strategies",
         sa.Column("name", sa.String, primary_key=True),
-        sa.Column("game", sa.String, nullable=False),
-        sa.Column("players", sa.Integer, nullable=False),
-        sa.Column("origin", sa.String, nullable=False),
-        sa.Column("digest", sa.String, nullable=False),
-        sa.Column("size", sa.Integer, nullable=False),
-        sa.Column("content", sa.LargeBinary, nullable=False),
-        sa.Column("added", sa.DateTime, nullable=False),
+        *required(sa.String, "game"),
+        *required(sa.Integer, "players"),
+        *required(sa.String, "origin", "digest"),
+        *required(sa.Integer, "size"),
+        *required(sa.LargeBinary, "content"),
+        *required(sa.DateTime, "added"),
     )
     op.add_column("hand_seats", sa.Column("counts", sa.JSON, nullable=True))
     op.drop_index("ix_hand_seats_player", table_name="hand_seats")

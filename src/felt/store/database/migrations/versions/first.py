@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from felt.store.database.migrations import required
+
 revision = "0001"
 down_revision = None
 
@@ -12,35 +14,31 @@ def upgrade() -> None:
     op.create_table(
         "players",
         sa.Column("id", sa.String, primary_key=True),
-        sa.Column("name", sa.String, nullable=False),
-        sa.Column("guest", sa.Boolean, nullable=False),
-        sa.Column("created", sa.DateTime, nullable=False),
+        *required(sa.String, "name"),
+        *required(sa.Boolean, "guest"),
+        *required(sa.DateTime, "created"),
     )
     op.create_table(
         "sessions",
         sa.Column("key_hash", sa.String, primary_key=True),
         sa.Column("player", sa.String, sa.ForeignKey("players.id"), nullable=False, index=True),
-        sa.Column("created", sa.DateTime, nullable=False),
+        *required(sa.DateTime, "created"),
     )
     op.create_table(
         "tables",
         sa.Column("id", sa.String, primary_key=True),
-        sa.Column("saved", sa.JSON, nullable=False),
-        sa.Column("room", sa.JSON, nullable=False),
+        *required(sa.JSON, "saved", "room"),
         sa.Column("closed", sa.Boolean, nullable=False, index=True),
-        sa.Column("created", sa.DateTime, nullable=False),
+        *required(sa.DateTime, "created"),
     )
     op.create_table(
         "hands",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
         sa.Column("table_id", sa.String, sa.ForeignKey("tables.id"), nullable=False),
-        sa.Column("number", sa.Integer, nullable=False),
-        sa.Column("game", sa.String, nullable=False),
-        sa.Column("phh", sa.String, nullable=False),
-        sa.Column("saved", sa.JSON, nullable=False),
-        sa.Column("result", sa.JSON, nullable=False),
-        sa.Column("deal", sa.JSON, nullable=False),
-        sa.Column("finished", sa.DateTime, nullable=False),
+        *required(sa.Integer, "number"),
+        *required(sa.String, "game", "phh"),
+        *required(sa.JSON, "saved", "result", "deal"),
+        *required(sa.DateTime, "finished"),
         sa.UniqueConstraint("table_id", "number"),
     )
     op.create_table(
@@ -48,7 +46,7 @@ def upgrade() -> None:
         sa.Column("hand", sa.Integer, sa.ForeignKey("hands.id"), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True),
         sa.Column("player", sa.String, sa.ForeignKey("players.id"), nullable=True, index=True),
-        sa.Column("name", sa.String, nullable=False),
+        *required(sa.String, "name"),
         sa.Column("agent", sa.String, nullable=True),
-        sa.Column("payoff", sa.Integer, nullable=False),
+        *required(sa.Integer, "payoff"),
     )
