@@ -11,16 +11,15 @@ from hypothesis import strategies as st
 from felt.agents import Agent, check_or_call
 from felt.agents.basic.call import Call
 from felt.arena.conductor.table import Table
-from felt.arena.report.pages.tournament import tournament_page
+from felt.arena.report.tournament import tournament_page
 from felt.arena.schedule.runs import play_runs
 from felt.arena.schedule.tasks import Task
 from felt.arena.schedule.workplace import RunWorkplace
 from felt.arena.tournament import Payouts, Schedule, Tournament, play_tournaments, together
-from felt.arena.tournament.blind_levels import blinds, factors
-from felt.arena.tournament.places import finish, uniformity
-from felt.arena.tournament.play import play_once
-from felt.arena.tournament.room import EMPTY, Room, Seats
+from felt.arena.tournament.play import EMPTY, Room, Seats, play_once
+from felt.arena.tournament.result import finish, uniformity
 from felt.arena.tournament.spec import entries
+from felt.arena.tournament.structure import blinds, factors
 from felt.cli.arena.tournament import games_for
 from felt.errors import FeltError
 from felt.games import load, names

@@ -22,7 +22,7 @@ from felt.agents.api import Agent, check_or_call, check_or_fold, raise_to
 from felt.agents.naming import Entrant, entrant
 from felt.agents.tables import BatchAgent, Moves, OneTable, Tables, few_cards
 from felt.arena.match.hands import MatchWorkplace
-from felt.arena.match.running_statistics import Indicators
+from felt.arena.match.result import Indicators
 from felt.arena.match.spec import MOST_SECONDS, Match
 from felt.arena.schedule.tasks import Task
 from felt.errors import FeltError

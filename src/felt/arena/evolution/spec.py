@@ -12,7 +12,7 @@ from felt.agents.dice import Dice
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
 from felt.arena.evolution.genes import Gene, Genome, child, genes_of, spec_of
-from felt.arena.match.spec import TIMEOUT, check_timeout, fields_of, numbered
+from felt.arena.match.spec import TIMEOUT, check_timeout, describe_fields, fields_of, numbered
 from felt.arena.schedule.records import HANDS, PLAYERS, PlayedHand
 from felt.arena.tournament.spec import fold_or_call
 from felt.errors import FeltError
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 STREAM = 0x65766F6C  # "evol"
 BREEDER = -2
 """The number of the dice that choose parents and mutate genes."""
-POPULATION, GENERATIONS, ELIMINATE, MUTATION, DEALS, YARDSTICK = 32, 20, 0.3, 0.2, 20, 10
 MOST_MEETINGS = 31
 """Rounds of a generation, by default: enough for 32 agents to meet all others."""
 MOST_POPULATION = 100_000
 REPRODUCTION = ("both", "sexual", "asexual")
+_DESCRIBED = ["population", "seats", "stack", "meetings", "deals", "eliminate", "reproduction", "mutation", "yardstick"]
+"""Fields that decide the rounds; the number of generations does not."""
 
 
 @dataclass(frozen=True)
@@ -41,20 +42,20 @@ class Evolution:
     rules: GameRules
     base: Entrant
     """The agent that is bred; all of the population are of its kind."""
-    population: int
-    generations: int
-    seats: int
     stack: int
+    population: int
+    seats: int
     meetings: int
     """Rounds of a generation; in each everybody sits at one table."""
-    deals: int
+    generations: int = 20
+    deals: int = 20
     """Deals of a round: each is played at all tables, once for every seat that a player can have."""
-    eliminate: float
+    eliminate: float = 0.3
     """The share of the population that is replaced in each generation."""
-    reproduction: str
-    mutation: float
+    reproduction: str = REPRODUCTION[0]
+    mutation: float = 0.2
     """The probability that a gene of a child changes."""
-    yardstick: int
+    yardstick: int = 10
     """Rounds of a generation against the first one, by which progress is measured."""
     seed: int = 0
     penalty: Penalty = Penalty.FOLD
@@ -66,28 +67,21 @@ class Evolution:
         agent: Any,
         rules: GameRules,
         *,
-        population: int = POPULATION,
-        generations: int = GENERATIONS,
+        population: int = 32,
         seats: int = 2,
         stack: int | None = None,
         meetings: int | None = None,
-        deals: int = DEALS,
-        eliminate: float = ELIMINATE,
-        reproduction: str = REPRODUCTION[0],
-        mutation: float = MUTATION,
-        yardstick: int = YARDSTICK,
-        seed: int = 0,
         on_error: str = Penalty.FOLD,
-        timeout: float = TIMEOUT,
+        **fields: Any,
     ) -> "Evolution":
-        """An evolution, checked. Without `meetings` everybody meets everybody, up to 31 others."""
-        base = entrant(agent)
-        first = Hand.new(rules, stack, seed, players=seats)
+        """An evolution, checked; `fields` are the others of the class. Without `meetings` everybody meets everybody, up
+        to 31 others."""
+        chips = Hand.new(rules, stack, fields.get("seed", 0), players=seats).starting_stacks[0]
+        if meetings is None:
+            meetings = min(population - 1, MOST_MEETINGS)
         evolution = cls(
-            rules, base, population, generations, seats, first.starting_stacks[0],
-            min(population - 1, MOST_MEETINGS) if meetings is None else meetings, deals, float(eliminate), reproduction,
-            float(mutation), yardstick, seed, fold_or_call(on_error), timeout,
-        )  # fmt: skip
+            rules, entrant(agent), chips, population, seats, meetings, penalty=fold_or_call(on_error), **fields
+        )
         evolution._check()
         return evolution
 
@@ -139,18 +133,7 @@ class Evolution:
             "kind": "evolution",
             "game": write_pgdl(self.rules),
             "agent": {"spec": self.base.spec, "sha256": self.base.digest},
-            "population": self.population,
-            "seats": self.seats,
-            "stack": self.stack,
-            "meetings": self.meetings,
-            "deals": self.deals,
-            "eliminate": self.eliminate,
-            "reproduction": self.reproduction,
-            "mutation": self.mutation,
-            "yardstick": self.yardstick,
-            "seed": self.seed,
-            "on_error": str(self.penalty),
-            "timeout": self.timeout,
+            **describe_fields(self, *_DESCRIBED),
         }
 
     def __getstate__(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from felt.agents.api import OutsideAgent
 from felt.arena.conductor.conduct import Conduct, take_stock
 from felt.arena.conductor.lockstep import Lockstep
 from felt.arena.conductor.table import Marks, Table
-from felt.arena.match.running_statistics import Indicators, Stretches
+from felt.arena.match.result import Indicators, Stretches
 from felt.arena.match.spec import Match
 from felt.arena.schedule.tasks import Memory, Pace, Plan, Task, TaskResult
 from felt.errors import FeltError

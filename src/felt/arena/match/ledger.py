@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from felt.arena.conductor.conduct import Conduct
 from felt.arena.match.hands import SetTotals
-from felt.arena.match.running_statistics import Stretches
+from felt.arena.match.result import Stretches
 from felt.arena.match.spec import Match
 from felt.arena.schedule.tasks import Memory, TaskResult
 from felt.stats.rates import Rate, Tally

@@ -8,8 +8,7 @@ from time import perf_counter
 from felt._moved import renamed_arguments
 from felt.arena.match.hands import Log, first_sets, match_plan, settle, take_note
 from felt.arena.match.ledger import Ledger, Width, looks
-from felt.arena.match.result import Result
-from felt.arena.match.running_statistics import Indicators, Stretches
+from felt.arena.match.result import Indicators, Result, Stretches
 from felt.arena.match.spec import Match
 from felt.arena.schedule.executors import prepare_plan
 from felt.arena.schedule.scheduler import Scheduler, employ

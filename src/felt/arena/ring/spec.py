@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
-from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, fields_of, numbered
+from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, describe_fields, fields_of, numbered
 from felt.arena.ring.policies import called, digest, file_of, is_policy, policy, shown
 from felt.arena.ring.policies import place_of as policy_place
-from felt.arena.tournament.blind_levels import smallest_forced
 from felt.arena.tournament.spec import MOST_ENTRIES, ManyPlayers, Played, fold_or_call, place_of, times_of
+from felt.arena.tournament.structure import smallest_forced
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
@@ -94,21 +94,9 @@ class Ring(ManyPlayers):
                 entries.append((entered, how, own))
             lineup += [entries.index((entered, how, own))] * times
         most = max(rules.max_players for rules in games)
-        entrants, policies, bankrolls = (tuple(column) for column in zip(*entries, strict=True))
-        ring = cls(
-            games,
-            entrants,
-            policies,
-            bankrolls,
-            tuple(lineup),
-            tuple(levels),
-            buy_in,
-            min(TABLE, most) if table_size is None else table_size,
-            rounds,
-            seed,
-            fold_or_call(on_error),
-            timeout,
-        )
+        columns = (tuple(column) for column in zip(*entries, strict=True))
+        size, penalty = min(TABLE, most) if table_size is None else table_size, fold_or_call(on_error)
+        ring = cls(games, *columns, tuple(lineup), tuple(levels), buy_in, size, rounds, seed, penalty, timeout)
         ring._check(most)
         return ring
 
@@ -122,7 +110,7 @@ class Ring(ManyPlayers):
         """The entrants' names: with their policies where these differ, numbered where two are still alike."""
         alike = len(set(self.policies)) == 1
         pairs = zip(self.entrants, self.policies, strict=True)
-        return numbered(entrant.spec if alike else _named(entrant.spec, how) for entrant, how in pairs)
+        return numbered(entrant.spec if alike else f"{entrant.spec}@{called(how)}" for entrant, how in pairs)
 
     def big_blind(self, level: int) -> int:
         """The big blind of a level, in chips."""
@@ -171,18 +159,12 @@ class Ring(ManyPlayers):
                 }
                 for entrant, how, chips, copies in columns
             ],
-            "lineup": list(self.lineup),
-            "levels": list(self.levels),
-            "buy_in": self.buy_in,
-            "table_size": self.table_size,
-            "rounds": self.rounds,
-            "seed": self.seed,
-            "on_error": str(self.penalty),
-            "timeout": self.timeout,
+            **describe_fields(self, "lineup", "levels", "buy_in", "table_size", "rounds"),
         }  # fmt: skip
 
     @cached_property
-    def _rules(self) -> Played:
+    def rules(self) -> Played:
+        """What so many players play at a level."""
         return played(self.games, self.levels)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -244,10 +226,6 @@ def split(name: str) -> tuple[str, str | None]:
     if not at or (before.startswith(PROGRAMS) and not is_policy(how)):
         return name, None
     return before, how
-
-
-def _named(spec: str, how: Any) -> str:
-    return f"{spec}@{called(how)}"
 
 
 def played(games: Sequence[GameRules], levels: Sequence[int]) -> Played:

@@ -2,15 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
-from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, fields_of, numbered
-from felt.arena.tournament.blind_levels import Schedule, longest
-from felt.arena.tournament.payouts import Payouts
+from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, describe_fields, fields_of, numbered
+from felt.arena.tournament.structure import Payouts, Schedule, longest
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
@@ -50,13 +49,16 @@ class ManyPlayers:
         counts = Counter(self.lineup)
         return tuple(counts[place] for place in range(len(self.entrants)))
 
-    def rules(self, level: int, players: int) -> GameRules:
-        """What so many players play at a level; the same object every time."""
-        return self._rules(level, players)
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agents' names."""
+        return numbered(entrant.spec for entrant in self.entrants)
 
     @property
-    def _rules(self) -> "Played":
-        raise NotImplementedError
+    def who(self) -> str:
+        """The agents, and how many players each is: ``tag, 8 × call``."""
+        pairs = zip(self.names, self.copies, strict=True)
+        return ", ".join(name if copies == 1 else f"{copies} × {name}" for name, copies in pairs)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without cached values."""
@@ -123,27 +125,19 @@ class Tournament(ManyPlayers):
         size = min(TABLE, most) if table_size is None else table_size
         if not 2 <= size <= most:
             raise FeltError(f"{size} players at a table: {games[0].name} is for 2 to {most}")
-        levels = schedule or Schedule()
-        tournament = cls(
-            games,
-            entrants,
-            lineup,
-            STACK * levels.rules(games[0], 0, MAX_CHIPS).big_blind if stack is None else stack,
-            min(size, max(2, len(lineup))),
-            Payouts.of(max(2, len(lineup)), payouts),
-            levels,
-            seed=seed,
-            penalty=fold_or_call(on_error),
-            timeout=timeout,
-        )
-        object.__setattr__(tournament, "icm_at", tournament._moment(icm_at))
+        levels, players = schedule or Schedule(), max(2, len(lineup))
+        if stack is None:
+            stack = STACK * levels.rules(games[0], 0, MAX_CHIPS).big_blind
+        prizes = Payouts.of(players, payouts)
+        tournament = cls(games, entrants, lineup, stack, min(size, players), prizes, levels, seed=seed, timeout=timeout)
+        tournament = replace(tournament, icm_at=tournament._moment(icm_at), penalty=fold_or_call(on_error))
         tournament._check()
         return tournament
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The agents' names."""
-        return numbered(entrant.spec for entrant in self.entrants)
+    @cached_property
+    def rules(self) -> Played:
+        """What so many players play at a level."""
+        return played(self.games, self.schedule, self.chips)
 
     @property
     def big_blind(self) -> int:
@@ -193,26 +187,17 @@ class Tournament(ManyPlayers):
             "levels": [level if isinstance(level, int) else list(level) for level in self.schedule.levels],
             "hands_per_level": self.schedule.hands,
             "ante": self.schedule.ante,
-            "icm_at": self.icm_at,
-            "seed": self.seed,
-            "on_error": str(self.penalty),
-            "timeout": self.timeout,
+            **describe_fields(self, "icm_at"),
         }
-
-    @cached_property
-    def _rules(self) -> Played:
-        return played(self.games, self.schedule, self.chips)
 
     def _moment(self, players: int | None) -> int:
         """When stacks are valued: on the bubble by default."""
+        most = min(MOST_ICM, self.players)
         if players is None:
             bubble = self.payouts.paid + 1
-            return bubble if bubble <= min(MOST_ICM, self.players) else 0
-        most = min(MOST_ICM, self.players)
+            return bubble if bubble <= most else 0
         if players and not 2 <= players <= most:
-            raise FeltError(
-                f"icm_at={players}: stacks of 2 to {min(MOST_ICM, self.players)} players can be valued here"
-            )
+            raise FeltError(f"icm_at={players}: stacks of 2 to {most} players can be valued here")
         return players
 
     def _check(self) -> None:

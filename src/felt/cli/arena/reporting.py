@@ -15,10 +15,10 @@ Result = TypeVar("Result", bound=Any)
 DRAWN_BY = {
     "match": "felt.arena.report",
     "league": "felt.arena.report",
-    "competition": "felt.arena.report.pages.competition",
-    "tournament": "felt.arena.report.pages.tournament",
-    "ring": "felt.arena.report.pages.ring",
-    "evolution": "felt.arena.report.pages.evolution",
+    "competition": "felt.arena.report.competition",
+    "tournament": "felt.arena.report.tournament",
+    "ring": "felt.arena.report.ring",
+    "evolution": "felt.arena.report.evolution",
     "acpc": "felt.interop.acpc.page",
 }
 """The module of each kind of result that has its ``KIND_page`` and ``KIND_plots``."""

@@ -53,7 +53,7 @@ def tournament(options: TournamentOptions) -> None:
     Example: `felt tournament tag ehs*4 call*4 --repeat 200`
     """
     from felt.arena.tournament import Tournament, play_tournaments
-    from felt.arena.tournament.payouts import shares
+    from felt.arena.tournament.structure import shares
 
     games = games_for(options.game, options.settings, options.players_per_table, options.agents)
     schedule = _schedule(options.blinds, options.levels, options.hands_per_level, options.ante)
@@ -98,7 +98,7 @@ def games_for(game: str, settings: list[str] | None, size: int | None, agents: l
 
 
 def _schedule(blinds_: str | None, levels: str | None, hands_per_level: int | None, ante: float | None) -> "Schedule":
-    from felt.arena.tournament.blind_levels import FACTORS, HANDS, Schedule, blinds, factors
+    from felt.arena.tournament.structure import FACTORS, HANDS, Schedule, blinds, factors
 
     only_one_of(blinds=blinds_, levels=levels)
     if blinds_ is not None and ante is not None:

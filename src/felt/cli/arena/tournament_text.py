@@ -44,7 +44,7 @@ def _print_payouts(result: "TournamentResult") -> None:
 
 
 def _print_places(result: "TournamentResult") -> None:
-    from felt.arena.tournament.places import place_groups
+    from felt.arena.tournament.result import place_groups
 
     groups = place_groups(result.tournament.players, COLUMNS)
     heads = ["place", *(f"{first}" if first == last else f"{first}–{last}" for first, last in groups)]

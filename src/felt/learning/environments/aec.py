@@ -10,8 +10,7 @@ from pettingzoo import AECEnv
 from felt.errors import FeltError
 from felt.games.rules import GameRules
 from felt.games.views.view import View
-from felt.learning.environments.playing import Playing
-from felt.learning.environments.text import table_text
+from felt.learning.environments.playing import Playing, table_text
 
 Seen = dict[str, Any]
 """What an agent sees: ``observation`` and ``action_mask``."""

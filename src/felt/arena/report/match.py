@@ -1,15 +1,16 @@
-"""The plots of a match."""
+"""The page of a match, and its plots."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import numpy as np
 
-from felt.arena.match.result import Result
-from felt.arena.match.running_statistics import STRETCH, Stretches
-from felt.arena.report.pages.markup import clean
-from felt.arena.report.plots import curves
-from felt.arena.report.plots.curves import MOST
-from felt.arena.report.plots.panels import Band, Bar, Curves, Intervals, Line, Numbers, Plot, Row
+from felt.arena.match.result import STRETCH, Result, Stretches
+from felt.arena.match.spec import Match
+from felt.arena.report import curves, page
+from felt.arena.report.indicators import indicators_section
+from felt.arena.report.markup import Content, Html, clean, number, signed, table
+from felt.arena.report.panels import Band, Bar, Curves, Intervals, Line, Plot, Row, columns_for
 from felt.errors import counted
 from felt.stats.definitions import INDICATORS
 from felt.stats.rates import Rate
@@ -52,18 +53,14 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 def rates_plot(key: Key, rates: Sequence[Rate], adjusted: Sequence[Rate]) -> Plot:
     """What everybody won per hand, with intervals."""
-    same = all(raw == changed for raw, changed in zip(rates, adjusted, strict=True))
-    rows = tuple(
-        Row(player, name, (_bar(rates[player]),) if same else (_bar(rates[player]), _bar(adjusted[player], True)))
-        for player, name in key
-    )
+    same = list(rates) == list(adjusted)
+    rows = []
+    for player, name in key:
+        shown = [(rates[player], False)] if same else [(rates[player], False), (adjusted[player], True)]
+        rows.append(Row(player, name, tuple(Bar(rate.mbb, rate.low, rate.high, diamond) for rate, diamond in shown)))
     caption = "What each player won per hand, in thousandths of a big blind, with the 95 % interval."
     title = "" if same else "Dots: as it happened · diamonds: all-in-adjusted"
-    return Plot("rates", "Winnings per hand", "mbb/hand", caption, (Intervals(title, rows),), columns=1)
-
-
-def _bar(rate: Rate, adjusted: bool = False) -> Bar:
-    return Bar(rate.mbb, rate.low, rate.high, adjusted)
+    return Plot("rates", "Winnings per hand", "mbb/hand", caption, (Intervals(title, tuple(rows)),), columns=1)
 
 
 def bankroll_plot(totals: curves.Totals, adjusted: curves.Totals | None, size: int, big_blind: int, key: Key) -> Plot:
@@ -94,8 +91,8 @@ def moving_plot(
     if sets < 2:
         return None
     window, slow = curves.window_sets(sets, size), curves.slow_sets(sets, size)
-    columns = 2 if len(key) in (1, 2, 4) else 3
-    most = MOST if columns == 2 else SMALL * 2
+    columns = columns_for(len(key))
+    most = curves.MOST if columns == 2 else SMALL * 2
     panels = []
     for player, name in key:
         fast = curves.moving_average(player, totals[:, player], size, big_blind, window, most)
@@ -105,17 +102,13 @@ def moving_plot(
             lines.append(curves.moving_average(player, totals[:, player], size, big_blind, slow, SMALL))
         ends = np.array([0.0, float(sets * size)])
         lines.append(Line(player, ends, np.full(2, rates[player].mbb), "mark"))
-        panels.append(Curves(name, tuple(lines), _level_band(player, ends, rates[player]), player))
+        low, high = rates[player].ci95 or (None, None)
+        bands = () if low is None else (Band(player, ends, np.full(2, low), np.full(2, high)),)
+        panels.append(Curves(name, tuple(lines), bands, player))
     caption = f"What {subject} won per hand over the last {window * size:,} hands ({counted(window, 'set')})"
     caption += f"; the thick curve over the last {slow * size:,}. " if slow is not None else ". "
     caption += "The dotted line is the rate of the whole match, in its 95 % interval."
     return Plot("moving-average", "Moving averages", "mbb/hand", caption, tuple(panels), columns)
-
-
-def _level_band(player: int, ends: Numbers, rate: Rate) -> tuple[Band, ...]:
-    if rate.low is None or rate.high is None:
-        return ()
-    return (Band(player, ends, np.full(2, rate.low), np.full(2, rate.high)),)
 
 
 def indicators_plot(indicators: Stretches | None, hands: int, key: Key) -> Plot | None:
@@ -136,3 +129,74 @@ def indicators_plot(indicators: Stretches | None, hands: int, key: Key) -> Plot 
             panels.append(Curves(indicator.label, tuple(lines), share=True, percent=not indicator.ratio))
     caption = f"Thick: from the first hand up to there. Thin: each stretch of {STRETCH:,} hands by itself."
     return Plot("indicators", "What players do", "", caption, tuple(panels), 3, key, shared=False) if panels else None
+
+
+def match_page(result: Result, command: str, *, when: datetime | None = None, plots: list[Plot] | None = None) -> str:
+    """The report of a match: one HTML page that needs nothing else, no network and no script.
+
+    `command` is what somebody types for the same result, `when` the time that the page tells; `plots` are made of the
+    result unless they are there already.
+    """
+    match, rates = result.match, result.rates
+    best_first, names = order(rates), [page.player_name(player, name) for player, name in enumerate(match.names)]
+    drawn = page.draw(match_plots(result) if plots is None else plots)
+    return page.report(
+        "Match",
+        title(match),
+        result.sentence(),
+        _results(result, best_first, names, drawn.get("rates", "")),
+        *(drawn.get(name, "") for name in ("bankroll", "moving-average", "indicators")),
+        indicators_section(result.indicators.table if result.indicators else None, best_first),
+        settled=rates[best_first[0]].settled,
+        facts=_facts(result),
+        faults=[(names[player], result.conduct.counts[player]) for player in best_first],
+        incidents=page.incidents_of(result.conduct, names),
+        match=match,
+        seed=match.seed,
+        command=command,
+        when=when,
+    )
+
+
+def title(match: Match) -> str:
+    """Who plays."""
+    names = match.names
+    return " against ".join(names) if len(names) == 2 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def game_facts(match: Match) -> page.Facts:
+    """What is played: the same for all matches of a league."""
+    rules, size = match.rules, match.plan.size
+    stack = number(match.stack / rules.big_blind, f"{match.stack / rules.big_blind:,.10g}")
+    return [
+        ("Game", rules.title or rules.name),
+        ("Stacks", [stack, f" big blinds ({match.stack:,} chips)"]),
+        ("Duplicate", f"yes: every deal in {size} seatings" if match.duplicate else "no: every deal once"),
+    ]
+
+
+def _facts(result: Result) -> page.Facts:
+    speed = f"{result.hands_per_second:,.0f} hands a second"
+    return [
+        *game_facts(result.match),
+        ("Hands", page.count(result.hands)),
+        ("Sets", [page.count(result.sets), f" of {result.match.plan.size} hands"]),
+        *page.seed_and_speed(result.match.seed, speed if result.played else "all of it was in the log"),
+        ("End", f"early: {result.ended}" if result.ended else "all hands were played"),
+    ]
+
+
+def _results(result: Result, best_first: list[int], names: list[Html], drawn: Content) -> Html:
+    rows, big_blind = [], result.match.rules.big_blind
+    for player in best_first:
+        won = int(result.totals[:, player].sum()) / big_blind
+        faults = sum(result.conduct.counts[player].values())
+        cells = *page.rate_cells(result.rate(player)), *page.rate_cells(result.adjusted_rate(player))
+        rows.append([names[player], *cells, signed(won), page.count(faults)])
+    heads = ["player", "mbb/hand", "95 % interval", "all-in-adjusted", "95 % interval", "big blinds won", "errors"]
+    text = (
+        f"mbb/hand: thousandths of a big blind per hand; bold where the interval leaves out zero. Intervals are "
+        f"Student's t over {counted(result.sets, 'set')}. All-in-adjusted: where betting was over and all live cards "
+        "were known, the hand counts what it was worth on average then."
+    )
+    return page.section("Result", table(heads, rows, label="Result", class_="result"), page.beside(drawn, text))

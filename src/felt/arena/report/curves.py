@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.match.running_statistics import STRETCH
-from felt.arena.report.plots.panels import Band, Line, Numbers
+from felt.arena.match.result import STRETCH
+from felt.arena.report.panels import Band, Line, Numbers
 from felt.stats.student import t_quantile
 
 MOST = 1500

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from felt.arena.report.pages.markup import Content, Html, element, number, table, to_html
-from felt.arena.report.pages.parts import player_name, section
+from felt.arena.report.markup import Content, Html, element, number, table, to_html
+from felt.arena.report.page import note, player_name, section
 from felt.stats.counted import Counted
 from felt.stats.definitions import INDICATORS, Indicator
 from felt.stats.layout import POSITIONS
@@ -18,11 +18,9 @@ def indicators_section(counts: Table | None, order: list[int]) -> Html:
     if counts is None:
         return section("Indicators", element("p", "What players did was not counted in this match."))
     hands = ", ".join(f"{counts.players[player]} {counts.hands(counts.players[player]):,}" for player in order)
-    note = element(
-        "p",
+    text = (
         "Each with numerator and denominator, and shares with Wilson's 95 % interval in per cent, which takes chances "
-        f"as independent of each other; AF, PFR (D) and AF (D) are ratios and have none. Hands dealt: {hands}.",
-        class_="note",
+        f"as independent of each other; AF, PFR (D) and AF (D) are ratios and have none. Hands dealt: {hands}."
     )
     heads = [player_name(player, counts.players[player]) for player in order]
     rows = [
@@ -31,7 +29,7 @@ def indicators_section(counts: Table | None, order: list[int]) -> Html:
     ]
     shown = table(["", *heads], rows, label="Indicators", class_=_class(heads))
     by_position = [_by_position(counts, player) for player in order]
-    return section("Indicators", note, shown, *by_position, _meaning(counts))
+    return section("Indicators", note(text), shown, *by_position, _meaning(counts))
 
 
 def _counted(counts: Table, player: str | None = None) -> Iterator[tuple[str, Indicator]]:
@@ -70,10 +68,7 @@ def _figure(counted: Counted) -> Content:
     if counted.share is None:
         return ["–", element("small"), element("small")]
     shown = f"{counted.share:.2f}" if counted.ratio else f"{100 * counted.share:.1f} %"
-    interval = ""
-    if counted.ci95 is not None:
-        low, high = counted.ci95
-        interval = f"{100 * low:.1f}–{100 * high:.1f}"
+    interval = "–".join(f"{100 * end:.1f}" for end in counted.ci95 or ())
     parts = element("small", f"{counted.num:,} / {counted.den:,}"), element("small", interval)
     return [number(counted.share, shown), *parts]
 

@@ -1,15 +1,17 @@
-"""Parts that all pages have in common."""
+"""What all pages have in common: their frame, and parts of their sections."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Protocol
 
 import felt
 from felt.agents.naming import Entrant
 from felt.arena.conductor.conduct import Conduct, Fault, Penalty
-from felt.arena.report.pages.markup import Content, Html, element, number, signed, table, to_html
-from felt.arena.report.plots.colours import DARK, LIGHT, PLAYERS, dashed, variables
+from felt.arena.report.drawing import panel_svg
+from felt.arena.report.markup import Content, Html, element, inlined, number, signed, table, to_html
+from felt.arena.report.panels import DARK, LIGHT, PLAYERS, Curves, Intervals, Plot, dashed
+from felt.stats.means import Mean
 from felt.stats.rates import Rate
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -18,6 +20,52 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _FAULTS = {Fault.ILLEGAL: "illegal move", Fault.TIMEOUT: "timeout", Fault.ERROR: "error"}
 
 Facts = Sequence[tuple[str, Content]]
+
+
+class Ruled(Protocol):
+    """A match, or another competition with rules for agents that do wrong."""
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """The agents."""
+
+    @property
+    def penalty(self) -> Penalty:
+        """What is done in their place."""
+
+    @property
+    def timeout(self) -> float:
+        """Seconds for a decision."""
+
+
+def report(
+    kind: str,
+    title: str,
+    verdict: str,
+    *sections: Content,
+    settled: bool,
+    facts: Facts,
+    faults: Sequence[tuple[Html, dict[str, int]]],
+    incidents: Iterable[Html],
+    match: Ruled,
+    seed: int,
+    command: str,
+    when: datetime | None,
+    name: str = "",
+) -> str:
+    """The page of a result: verdict and facts, the sections of its `kind`, what agents did wrong, how to play it again.
+
+    `name` is that of the document, where it is not the `title`.
+    """
+    own = [entrant.spec for entrant in match.entrants if not entrant.trusted]
+    return document(
+        name or title,
+        header(f"{kind} report", title, verdict, settled=settled),
+        fact_list(facts),
+        *sections,
+        conduct_section(faults, incidents, match),
+        again_section(command, seed, own, when),
+    )
 
 
 def document(title: str, *body: Content) -> str:
@@ -39,7 +87,7 @@ def document(title: str, *body: Content) -> str:
 def style() -> str:
     """The style sheet, with the colours of the drawings for light pages, dark ones and paper."""
     sheet = files("felt.arena.report").joinpath("style.css").read_text(encoding="utf-8")
-    light, dark = variables(LIGHT), variables(DARK)
+    light, dark = ("".join(f"--{name}:{value};" for name, value in page.items()) for page in (LIGHT, DARK))
     return (
         f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
         + "".join(f".c{number}{{--c:var(--p{number})}}" for number in range(PLAYERS))
@@ -62,12 +110,17 @@ def header(kind: str, title: str, verdict: str, *, settled: bool) -> Html:
     )
 
 
-def beside(drawn: Content, note: str) -> Html:
+def note(text: str) -> Html:
+    """What a reader has to know about a table or a drawing."""
+    return element("p", text, class_="note")
+
+
+def beside(drawn: Content, text: str) -> Html:
     """A drawing, with a note on it and on the table above."""
-    return element("div", drawn, element("p", note, class_="note"), class_="pair")
+    return element("div", drawn, note(text), class_="pair")
 
 
-def facts(pairs: Facts) -> Html:
+def fact_list(pairs: Facts) -> Html:
     """A list of names with their values."""
     return element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in pairs))
 
@@ -98,20 +151,19 @@ def half_width(rate: Rate) -> Content:
     return "" if rate.half is None else element("small", "± ", number(rate.half, f"{rate.half:,.1f}"))
 
 
-class Ruled(Protocol):
-    """A match, or another competition with rules for agents that do wrong."""
+def half_text(figure: Mean, digits: int, unit: float = 1) -> Content:
+    """Half the width of an interval, under its mean."""
+    return "" if figure.half is None else element("small", f"± {unit * figure.half:,.{digits}f}")
 
-    @property
-    def entrants(self) -> tuple[Entrant, ...]:
-        """The agents."""
 
-    @property
-    def penalty(self) -> Penalty:
-        """What is done in their place."""
+def count(value: int) -> Html:
+    """A whole number."""
+    return number(value, f"{value:,}")
 
-    @property
-    def timeout(self) -> float:
-        """Seconds for a decision."""
+
+def seed_and_speed(seed: int, speed: str) -> Facts:
+    """The last facts of every page."""
+    return [("Seed", element("code", str(seed))), ("Speed", element("span", speed, id="speed"))]
 
 
 def conduct_section(rows: Sequence[tuple[Html, dict[str, int]]], incidents: Iterable[Html], match: Ruled) -> Html:
@@ -120,19 +172,16 @@ def conduct_section(rows: Sequence[tuple[Html, dict[str, int]]], incidents: Iter
     if not any(any(counts.values()) for _, counts in rows):
         return section("Errors of agents", element("p", "Nobody did anything wrong. ", rule))
     faults = [fault.value for fault in Fault]
-    counted = ([name, *(number(counts[fault], f"{counts[fault]:,}") for fault in faults)] for name, counts in rows)
+    counted = ([name, *(count(counts[fault]) for fault in faults)] for name, counts in rows)
     shown = table(["player", *faults], counted, label="Errors of agents", class_="faults")
     heading = element("p", "The first few of each player, with what the agent itself said:")
     return section("Errors of agents", element("p", rule), shown, heading, *incidents)
 
 
-def in_match(hand: int) -> str:
-    """Names the hand in which something happened."""
-    return f"hand {hand + 1:,}"
-
-
-def incidents_of(conduct: Conduct, names: Sequence[Html], where: Callable[[int], str] = in_match) -> list[Html]:
-    """Each fault that was kept, to be opened."""
+def incidents_of(
+    conduct: Conduct, names: Sequence[Html], where: Callable[[int], str] = lambda hand: f"hand {hand + 1:,}"
+) -> list[Html]:
+    """Each fault that was kept, to be opened; `where` names the hand in which it happened."""
     elements = []
     for incident in conduct.incidents:
         place = f" · {_FAULTS[incident.fault]} · {where(incident.hand)} · "
@@ -144,30 +193,45 @@ def incidents_of(conduct: Conduct, names: Sequence[Html], where: Callable[[int],
     return elements
 
 
-def reproduce_section(command: str, seed: int, match: Ruled, when: datetime) -> Html:
-    """The command that gives the same result."""
-    return again_section(command, seed, [entrant.spec for entrant in match.entrants if not entrant.trusted], when)
-
-
-def again_section(command: str, seed: int, own: Sequence[str], when: datetime) -> Html:
-    """The section for players by name: `own` are those that do not come with Felt."""
+def again_section(command: str, seed: int, own: Sequence[str], when: datetime | None) -> Html:
+    """The command that gives the same result; `own` are the players that do not come with Felt."""
+    when = when or datetime.now(UTC)
     needs = f" It needs the same {' and '.join(dict.fromkeys(own))}." if own else ""
+    made = element("time", f"{when:%Y-%m-%d %H:%M} UTC", datetime=when.isoformat(timespec="seconds"))
+    words = [(" " * (place > 0), element("span", word)) for place, word in enumerate(command.split(" "))]
     return section(
         "How to play it again",
-        element("pre", element("code", *_words(command)), class_="command"),
+        element("pre", element("code", *words), class_="command"),
         element("p", f"The same command and seed give the same hands and figures on any machine.{needs}"),
-        facts(
-            [
-                ("Seed", element("code", str(seed))),
-                ("Felt", felt.__version__),
-                ("Made", element("time", f"{when:%Y-%m-%d %H:%M} UTC", datetime=when.isoformat(timespec="seconds"))),
-            ]
-        ),
+        fact_list([("Seed", element("code", str(seed))), ("Felt", felt.__version__), ("Made", made)]),
     )
 
 
-def _words(command: str) -> Iterable[Content]:
-    """A command that is broken between words only."""
-    for place, word in enumerate(command.split(" ")):
-        yield " " if place else ""
-        yield element("span", word)
+# Plots
+
+
+def draw(plots: Sequence[Plot]) -> dict[str, Html]:
+    """The plots of a page, by name."""
+    return {plot.name: plot_section(plot) for plot in plots}
+
+
+def plot_section(plot: Plot) -> Html:
+    """A plot under its title, with its panels side by side where there is room; a row of intervals belongs to a table,
+    which has a title."""
+    key = element("ul", *(element("li", player_name(*player)) for player in plot.key), class_="key") if plot.key else ""
+    panels = [_panel(plot, place) for place in range(len(plot.panels))]
+    shown = element("div", *panels, class_=f"panels of{min(plot.columns, len(panels))}")
+    signs = [f" {panel.title}." for panel in plot.panels if isinstance(panel, Intervals) and panel.title]
+    figure = element("figure", element("figcaption", plot.caption, *signs), key, shown)
+    return section(plot.title, figure) if isinstance(plot.panels[0], Curves) else figure
+
+
+def _panel(plot: Plot, place: int) -> Html:
+    panel = plot.panels[place]
+    label = ": ".join(part for part in (plot.title, panel.title) if part)
+    drawn = inlined(panel_svg(plot, place), f"{plot.name}-{place}", label)
+    if isinstance(panel, Intervals):
+        return element("div", "", drawn, class_="panel")
+    whose: Content = "" if panel.player is None else swatch(panel.player)
+    heading = element("h3", whose, panel.title, " ", element("small", "" if panel.percent else plot.unit))
+    return element("div", heading, drawn, class_="panel")
