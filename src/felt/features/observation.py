@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import TypeAlias
 
 import numpy as np
@@ -24,28 +25,13 @@ Row: TypeAlias = "memoryview[float]"  # quicker than an array where numbers are 
 PLACE = 18
 """Columns of a card in its place: 13 ranks, 4 suits, joker."""
 
-_KINDS = {
-    EventKind.CALL: 0,
-    EventKind.RAISE: 1,
-    EventKind.DRAW: 2,
-    EventKind.DISCARD: 2,
-    EventKind.PASS: 2,
-    EventKind.ROLL: 2,
-}
+_KINDS = {EventKind.CALL: 0, EventKind.RAISE: 1}
+_KINDS |= dict.fromkeys((EventKind.DRAW, EventKind.DISCARD, EventKind.PASS, EventKind.ROLL), 2)
 _PHASES = {int(Phase.BET): 0, int(Phase.PASS): 1, int(Phase.DISCARD): 2, int(Phase.DRAW): 3, int(Phase.ROLL): 4}
 _ROLL = int(Phase.ROLL)
-_STAGES = {
-    EventKind.DOWN: 0,
-    EventKind.UP: 0,
-    EventKind.BOARD: 0,
-    EventKind.ROLL: 1,
-    EventKind.PASS: 2,
-    EventKind.DISCARD: 3,
-    EventKind.DRAW: 4,
-    EventKind.FOLD: 5,
-    EventKind.CALL: 5,
-    EventKind.RAISE: 5,
-}
+_STAGES = dict.fromkeys((EventKind.DOWN, EventKind.UP, EventKind.BOARD), 0)
+_STAGES |= {EventKind.ROLL: 1, EventKind.PASS: 2, EventKind.DISCARD: 3, EventKind.DRAW: 4}
+_STAGES |= dict.fromkeys((EventKind.FOLD, EventKind.CALL, EventKind.RAISE), 5)
 """A round is dealt, turned up, passed, discarded, drawn and bet, in this order."""
 _BET = 5
 
@@ -100,25 +86,16 @@ class Layout:
             "gone": cards if held else 0,
             "round": rounds,
             "phase": 4 + any(part.rolls for part in rules.rounds) if held else 0,
-            "turn": players,
-            "position": players,
-            "folded": players,
-            "stacks": players,
-            "bets": players,
-            "put": players,
+            **dict.fromkeys(("turn", "position", "folded", "stacks", "bets", "put"), players),
             "pot": 1,
             "call": 1,
             "raise": 2,
             "history": players * rounds * (3 if held else 2),
         }
-        self.parts: dict[str, slice] = {}
+        ends = dict(zip(sizes, accumulate(sizes.values()), strict=True))
+        self.parts = {name: slice(ends[name] - size, ends[name]) for name, size in sizes.items() if size}
         """The columns of each part, by name; parts that the game has no use for are not there."""
-        at = 0
-        for name, size in sizes.items():
-            if size:
-                self.parts[name] = slice(at, at + size)
-            at += size
-        self.size = at
+        self.size = sum(sizes.values())
         self._starts = {name: part.start for name, part in self.parts.items()}
         self._column = {card: number for number, card in enumerate(rules.deck)}
         self._unit = 1 / rules.big_blind
@@ -141,13 +118,7 @@ class Layout:
         return self._row(hand, hand.arrays[0].data, seat, hand.cards(seat), legal, history)
 
     def _row(
-        self,
-        seen: Hand | View,
-        numbers: memoryview,
-        seat: int,
-        own: Sequence[int],
-        legal: Legal | None,
-        history: History,
+        self, seen: Hand | View, numbers: memoryview, seat: int, own: Sequence[int], legal: Legal | None, past: History
     ) -> Floats:
         """A row from public numbers and one's own cards; of others' only what lies face up is looked at."""
         row = np.zeros(self.size, dtype=np.float32)
@@ -158,7 +129,7 @@ class Layout:
         self._public_cards(out, seen, seat)
         if self._held:
             up = seen.up_cards(seat) if numbers[f.PHASE] == _ROLL else ()
-            self._exchanges(out, own[: len(own) - len(up)], numbers[f.PHASE], history.gone[seat])
+            self._exchanges(out, own[: len(own) - len(up)], numbers[f.PHASE], past.gone[seat])
         out[at["round"] + numbers[f.STREET]] = 1
         if turn >= 0:
             out[at["turn"] + (turn - seat) % players] = 1
@@ -169,10 +140,10 @@ class Layout:
             out[start] = (legal.call or 0) * self._unit
             if legal.raise_to:
                 out[start + 1], out[start + 2] = legal.raise_to[0] * self._unit, legal.raise_to[1] * self._unit
-        start, mine = at["history"], seat * history.each
+        start, mine = at["history"], seat * past.each
         middle = self.size - mine
-        out[start:middle] = history.counts[mine:]
-        out[middle:] = history.counts[:mine]
+        out[start:middle] = past.counts[mine:]
+        out[middle:] = past.counts[:mine]
         return row
 
     def _by_player(self, out: Row, numbers: memoryview, seat: int) -> None:
@@ -231,13 +202,9 @@ def with_streets(view: View) -> Iterator[tuple[int, Event]]:
     """
     moves, deals = view.moves()
     if not deals:  # then they are among the moves
-        return _walk(view.rules.rounds, moves)
-    return _between(moves, deals)
-
-
-def _between(moves: list[Event], deals: list[tuple[int, int, int]]) -> Iterator[tuple[int, Event]]:
-    """By the deals: before which move, and of which rounds."""
-    places, street = {place: last for place, _, last in deals}, 0
+        yield from _walk(view.rules.rounds, moves)
+        return
+    places, street = {place: last for place, _, last in deals}, 0  # before which move, and of which rounds
     for place, event in enumerate(moves):
         street = places.get(place, street)
         yield street, event
@@ -264,6 +231,5 @@ def _walk(rounds: tuple[Round, ...], events: list[Event]) -> Iterator[tuple[int,
 
 
 def _has(part: Round, stage: int) -> bool:
-    dealt, betting = part.down or part.up or part.board, part.betting is not None
-    has = (dealt, part.rolls, part.passes, part.discards, part.draw_most, betting)
-    return bool(has[stage])
+    dealt = part.down or part.up or part.board
+    return bool((dealt, part.rolls, part.passes, part.discards, part.draw_most, part.betting)[stage])

@@ -87,7 +87,7 @@ class Standings(Matches):
     @cached_property
     def first(self) -> First:
         """Who wins by total bankroll."""
-        return self._first(self.table, frozenset(self.table))
+        return self._first(self.table)
 
     @cached_property
     def run_off(self) -> list[Round]:
@@ -116,41 +116,33 @@ class Standings(Matches):
         """The place of each agent by instant run-off, from 1; equal agents of the last count share a place."""
         final = self.run_off[-1].agents
         shared = _places([self.bankroll(agent, final) for agent in final])
-        order = self.run_off_table
-        places = {**{agent: place for place, agent in enumerate(order, 1)}, **dict(zip(final, shared, strict=True))}
+        places = {agent: place for place, agent in enumerate(self.run_off_table, 1)}
+        places.update(zip(final, shared, strict=True))
         return [places[agent] for agent in range(len(self.names))]
 
     @cached_property
     def run_off_first(self) -> First:
         """Who wins by instant run-off."""
-        final = self.run_off[-1].agents
-        return self._first(final, frozenset(final))
+        return self._first(self.run_off[-1].agents)
 
     def as_dict(self) -> dict[str, Any]:
         """The competition as plain values, for JSON: agents in the order of their bankrolls."""
+        winners = (("total_bankroll", self.first), ("instant_run_off", self.run_off_first))
         return {
             "game": self.first_match.rules.name,
             "seats": self.seats,
             "hands": self.hands,
             "seed": self.seed,
-            "winners": {
-                "total_bankroll": [self.names[agent] for agent in self.first.agents],
-                "instant_run_off": [self.names[agent] for agent in self.run_off_first.agents],
-            },
-            "leads": {
-                "total_bankroll": {**rate_to_dict(self.first.lead), "settled": self.first.lead.settled},
-                "instant_run_off": {
-                    **rate_to_dict(self.run_off_first.lead),
-                    "settled": self.run_off_first.lead.settled,
-                },
-            },
+            "winners": {rule: [self.names[agent] for agent in first.agents] for rule, first in winners},
+            "leads": {rule: {**rate_to_dict(first.lead), "settled": first.lead.settled} for rule, first in winners},
             "players": [self._player(agent) for agent in self.table],
             "run_off": [self._round_to_dict(count) for count in self.run_off],
             "matches": [result.as_dict() for result in self.results.values()],
         }
 
-    def _first(self, order: Sequence[int], among: frozenset[int]) -> First:
+    def _first(self, order: Sequence[int]) -> First:
         """Who is first among some of the agents, given with the best first."""
+        among = frozenset(order)
         most = self.bankroll(order[0], among)
         equals = tuple(agent for agent in order if self.bankroll(agent, among) == most)
         return First(equals, order[1], self._lead(order[0], order[1], among))
@@ -160,11 +152,8 @@ class Standings(Matches):
         rates = []
         for table, result in self.results.items():
             if among.issuperset(table) and (agent in table or other in table):
-                gap = np.zeros(result.sets, dtype=np.int64)
-                for who, sign in ((agent, 1), (other, -1)):
-                    if who in table:
-                        gap += sign * result.totals[:, table.index(who)]
-                rates.append(rate(gap, result.match.plan.size, result.match.rules.big_blind))
+                won, lost = (result.totals[:, table.index(who)] if who in table else 0 for who in (agent, other))
+                rates.append(rate(np.asarray(won - lost), result.match.plan.size, result.match.rules.big_blind))
         each = sum(1 for table in self.results if among.issuperset(table) and agent in table)
         mean = mean_rate(rates)
         share = len(rates) / each  # of the mean over the matches of the first of them

@@ -1,6 +1,6 @@
 """Plays an evolution generation by generation, and has its results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -59,16 +59,8 @@ class _Part:
     """The rounds of one generation in a log that has them all."""
 
     def __init__(self, log: Keeper, before: list[Record]) -> None:
-        self._log, self.before = log, before
+        self.before, self.records, self.add = before, before.copy, log.add
         self.with_hands: bool = getattr(log, "with_hands", False)
-
-    def records(self) -> Iterator[Record]:
-        """Those that were there."""
-        return iter(self.before)
-
-    def add(self, records: Sequence[Record]) -> None:
-        """Keep the next ones."""
-        self._log.add(records)
 
 
 def _progress_of(progress: Progress | None, number: int, evolution: Evolution) -> Progress | None:
@@ -118,9 +110,9 @@ class GenerationResult:
         evolution = self.generation.evolution
         crossing = np.full((evolution.population, evolution.population), np.nan)
         for place, won in enumerate(self.rounds):
-            pairs = tables_of(self.generation, place)
-            crossing[pairs[:, 0], pairs[:, 1]] = won[pairs[:, 0]] * self._mbb
-            crossing[pairs[:, 1], pairs[:, 0]] = won[pairs[:, 1]] * self._mbb
+            first, second = tables_of(self.generation, place).T
+            crossing[first, second] = won[first] * self._mbb
+            crossing[second, first] = won[second] * self._mbb
         return crossing
 
     @property
@@ -143,21 +135,21 @@ class EvolutionResult:
     @property
     def hands(self) -> int:
         """Hands of all generations."""
-        return len(self.generations) * self._hands(0, self.evolution.rounds)
+        return len(self.generations) * self._hands(self.evolution.rounds)
 
     @property
     def speed(self) -> str:
         """How fast, in words."""
         evolution = self.evolution
         complete, rest = divmod(self.known, evolution.rounds)
-        played = self.hands - complete * self._hands(0, evolution.rounds) - self._hands(0, rest)
+        played = self.hands - complete * self._hands(evolution.rounds) - self._hands(rest)
         return f"{played / self.seconds:,.0f} hands a second" if played else "all of it was in the log"
 
-    def _hands(self, first: int, last: int) -> int:
-        """Hands of the rounds `first` to `last` of a generation."""
+    def _hands(self, rounds: int) -> int:
+        """Hands of the first rounds of a generation."""
         evolution = self.evolution
-        meetings = max(0, min(last, evolution.meetings) - first)
-        tables = meetings * (evolution.population // evolution.seats) + (last - first - meetings) * evolution.population
+        meetings = min(rounds, evolution.meetings)
+        tables = meetings * (evolution.population // evolution.seats) + (rounds - meetings) * evolution.population
         return tables * evolution.deals * evolution.seats
 
     @cached_property
@@ -187,7 +179,7 @@ class EvolutionResult:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain values, for JSON."""
-        evolution, last = self.evolution, self.last
+        evolution, last, genes = self.evolution, self.last, list(enumerate(self.evolution.genes))
         values = {
             "game": evolution.rules.name,
             "agent": evolution.base.spec,
@@ -202,7 +194,7 @@ class EvolutionResult:
                     "generation": number,
                     "against_first": _figure(played.progress),
                     "fittest": played.generation.spec(played.ranking[0]),
-                    "genes": {gene.name: self.gene(place)[:, number].tolist() for place, gene in self._genes()},
+                    "genes": {gene.name: self.gene(place)[:, number].tolist() for place, gene in genes},
                 }
                 for number, played in enumerate(self.generations)
             ],
@@ -216,9 +208,6 @@ class EvolutionResult:
             rows = last.crossing()[np.ix_(last.ranking, last.ranking)].tolist()
             values["crossing"] = [[None if cell != cell else cell for cell in row] for row in rows]
         return values
-
-    def _genes(self) -> Iterator[tuple[int, Any]]:
-        return iter(enumerate(self.evolution.genes))
 
 
 def _figure(figure: Mean | None) -> dict[str, Any] | None:

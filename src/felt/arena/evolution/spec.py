@@ -1,6 +1,6 @@
 """What an evolution is, and one generation of it as a competition that is made of runs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,8 @@ from felt._chance import block_seed
 from felt.agents.dice import Dice
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
-from felt.arena.evolution.genes import Gene, Genome, child, genes_of, spec_of
+from felt.arena.evolution.genes import Gene, Genome, child, genes_of, parameters_of, spec_of
+from felt.arena.evolution.play import play_round, tables_of
 from felt.arena.match.spec import TIMEOUT, check_timeout, describe_fields, fields_of, numbered
 from felt.arena.schedule.records import HANDS, PLAYERS, PlayedHand
 from felt.arena.tournament.spec import fold_or_call
@@ -173,10 +174,7 @@ class Evolution:
         genome = self.first()[0]
         if self.base.named:
             return entrant(spec_of(self.base.spec, self.genes, genome))
-        own = {
-            gene.name: int(value) if gene.is_integer else value for gene, value in zip(self.genes, genome, strict=True)
-        }
-        return replace(self.base, parameters={**self.base.parameters, **own})
+        return replace(self.base, parameters={**self.base.parameters, **parameters_of(self.genes, genome)})
 
 
 def generation_seed(seed: int, number: int) -> int:
@@ -193,41 +191,25 @@ class Generation:
     genomes: tuple[Genome, ...]
     founders: tuple[Genome, ...]
     """The first generation."""
+    entrants: tuple[Entrant, ...] = field(init=False)
+    games: tuple[GameRules, ...] = field(init=False)
+    lineup: tuple[int, ...] = field(init=False)
+    seed: int = field(init=False)
+    penalty: Penalty = field(init=False)
+    timeout: float = field(init=False)
 
-    @property
-    def entrants(self) -> tuple[Entrant, ...]:
-        """The kind of agent."""
-        return (self.evolution.base,)
-
-    @property
-    def games(self) -> tuple[GameRules, ...]:
-        """What is played."""
-        return (self.evolution.rules,)
-
-    @property
-    def lineup(self) -> tuple[int, ...]:
-        """Every seat."""
-        return (0,) * self.evolution.seats
-
-    @property
-    def seed(self) -> int:
-        """The seed of this generation."""
-        return generation_seed(self.evolution.seed, self.number)
-
-    @property
-    def penalty(self) -> Penalty:
-        """What is done for an agent that does wrong."""
-        return self.evolution.penalty
-
-    @property
-    def timeout(self) -> float:
-        """Seconds for a decision at a table."""
-        return self.evolution.timeout
+    def __post_init__(self) -> None:
+        evolution, seed = self.evolution, generation_seed(self.evolution.seed, self.number)
+        own = {
+            "entrants": (evolution.base,),
+            "games": (evolution.rules,),
+            "lineup": (0,) * evolution.seats,
+            "seed": seed,
+        }
+        vars(self).update(own, penalty=evolution.penalty, timeout=evolution.timeout)
 
     def run(self, number: int, workplace: "RunWorkplace") -> "Record":
         """A round: chips that everybody won, against each other or against the first generation."""
-        from felt.arena.evolution.play import play_round, tables_of
-
         place = number - self.number * self.evolution.rounds
         tables, population = tables_of(self, place), self.evolution.population
         hands: list[PlayedHand] | None = [] if workplace.with_hands else None

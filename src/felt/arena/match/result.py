@@ -128,16 +128,8 @@ class Result:
         return {
             "name": self.match.names[player],
             **rates_to_dict(self.rate(player), self.adjusted_rate(player)),
-            **self.conduct.counts[player],
-            "incidents": [
-                {
-                    "fault": incident.fault.value, "hand": incident.hand, "message": incident.message,
-                    "traceback": incident.details,
-                }
-                for incident in self.conduct.incidents
-                if incident.player == player
-            ],
-        }  # fmt: skip
+            **self.conduct.to_dict(player),
+        }
 
 
 def rate_to_dict(rate: Rate) -> dict[str, Any]:

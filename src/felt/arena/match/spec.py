@@ -143,10 +143,8 @@ class Match:
     @property
     def in_step(self) -> bool:
         """Whether the match is played at many tables at once."""
-        if self.remembers:
-            return False
         plain = [entrant for entrant in self.entrants if not entrant.batch]
-        if any(entrant.listens for entrant in plain):  # they hear of events one by one
+        if self.remembers or any(entrant.listens for entrant in plain):  # they hear of events one by one
             return False
         return not plain or any(entrant.batch and not hasattr(entrant.kind, "act") for entrant in self.entrants)
 
@@ -184,12 +182,12 @@ def check_timeout(seconds: float) -> None:
         raise FeltError(f"timeout={seconds:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
 
 
-def check_agents(entrants: Iterable[Entrant], rules: GameRules, players: int) -> None:
+def check_agents(entrants: Iterable[Entrant], rules: GameRules, players: int, kind: str = "agent") -> None:
     """Raise a `FeltError` if an agent does not play a game with so many players."""
-    for agent in entrants:
-        reason = agent.reason_not_to_play(rules, players)
+    for entered in entrants:
+        reason = entered.reason_not_to_play(rules, players)
         if reason:
-            raise FeltError(f"agent {agent.spec!r} does not play {rules.name} with {players} players: {reason}")
+            raise FeltError(f"{kind} {entered.spec!r} does not play {rules.name} with {players} players: {reason}")
 
 
 def fields_of(spec: Any) -> dict[str, Any]:

@@ -7,9 +7,17 @@ import numpy as np
 from felt.arena.match.league import League
 from felt.arena.match.result import Result, Stretches
 from felt.arena.report import curves, page
-from felt.arena.report.indicators import indicators_section
 from felt.arena.report.markup import Content, Html, element, signed, table
-from felt.arena.report.match import SMALL, Key, game_facts, indicators_plot, moving_plot, rates_plot, short_names
+from felt.arena.report.match import (
+    SMALL,
+    Key,
+    game_facts,
+    indicators_plot,
+    indicators_section,
+    moving_plot,
+    rates_plot,
+    short_names,
+)
 from felt.arena.report.panels import Curves, Plot, columns_for
 from felt.stats.rates import Rate, sentence
 from felt.stats.table import Table

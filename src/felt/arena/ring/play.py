@@ -13,8 +13,7 @@ from felt.arena.conductor.conduct import Fault, Incident
 from felt.arena.conductor.table import IN_HAND, Table
 from felt.arena.ring.policies import Offer, called, policy
 from felt.arena.schedule.records import Record, hand_number
-from felt.arena.tournament.play import NOT_A_PLAYER, Seats
-from felt.games.hand import Hand
+from felt.arena.tournament.play import NOT_A_PLAYER, Dealt, Seats
 
 if TYPE_CHECKING:
     from felt.arena.ring.spec import Ring
@@ -26,11 +25,6 @@ IDLE = 20
 FIRST = -1 << 32
 """In place of the number of a decision: what a history asks policies is counted down from here, below all that has a
 number by `felt.arena.conductor.table.beside`."""
-
-
-def play_history(ring: "Ring", number: int, table: Table) -> Record:
-    """Play rounds until time is up, or until nobody is left to play with."""
-    return _History(ring, number, table).play()
 
 
 def moments(rounds: int) -> list[int]:
@@ -51,7 +45,7 @@ class _Place(Seats):
         self.level = level
 
 
-class _History:
+class History:
     """All players, where they sit, and what they have."""
 
     def __init__(self, ring: "Ring", number: int, table: Table) -> None:
@@ -74,7 +68,7 @@ class _History:
         self._hands = 0
 
     def play(self) -> Record:
-        """The record, as `felt.arena.ring.result` reads it."""
+        """Play rounds until time is up, or until nobody is left to play with: the record, as `result` reads it."""
         ring, when = self._ring, moments(self._ring.rounds)
         curve, done, idle = [self._wealth()], 0, 0
         while done < ring.rounds and idle < IDLE and self._out.count(None) > 1:
@@ -106,9 +100,9 @@ class _History:
         free = [player for player, at in enumerate(self._at) if at is None and self._out[player] is None]
         self._chance.shuffle(free)
         for player in free:
-            tables = self._with_room(self._home[player])
-            offers = [self._offer(table, player) for table in tables]
             home = self._home[player]
+            tables = self._with_room(home)
+            offers = [self._offer(table, player) for table in tables]
             wrong = partial(_wrong_seat, home=home, offers=offers)
             chosen = self._policies.ask(player, "sit", (home, list(offers)), wrong)
             if chosen is not None:
@@ -159,27 +153,18 @@ class _History:
             self._break_tables(level)
 
     def _hand(self, table: _Place) -> None:
-        players, blind = table.move_blind()
-        count, stacks, level = len(players), self._stacks, table.level
-        rules = self._ring.rules(level, count)
-        ahead = 1 if count == 2 and rules.heads_up_button_blind else 2
-        number = hand_number(self._number, self._hands)
-        chips = [stacks[player] for player in players]
-        hand = Hand.new(rules, chips, self._ring.seed, number=number, button=(blind - ahead) % count)
-        moves: list[int] = []
-        self._table.play(hand, number, players, moves)
-        if self._table.played is not None:
-            self._table.played[number] = (level, hand.button, list(players), chips, moves)
+        stacks, level = self._stacks, table.level
+        dealt = Dealt.at(table, self._ring.rules, level, stacks, hand_number(self._number, self._hands))
+        after, before = dealt.play(self._ring.seed, self._table), dealt.stacks
         self._hands += 1
-        after = hand.stacks
-        if sum(after) > sum(chips):
-            raise AssertionError(f"{sum(chips)} chips became {sum(after)} in hand {self._hands} of run {self._number}")
-        for player, before, stack in zip(players, chips, after, strict=True):
-            stacks[player] = stack
+        if sum(after) > sum(before):
+            raise AssertionError(f"{sum(before)} chips became {sum(after)} in hand {self._hands} of run {self._number}")
+        for player, had, has in zip(dealt.players, before, after, strict=True):
+            stacks[player] = has
             totals = self._played[player][level]
             totals[0] += 1
-            totals[1] += stack - before
-            totals[2] += (stack - before) ** 2
+            totals[1] += has - had
+            totals[2] += (has - had) ** 2
 
     def _go_on(self, player: int, table: _Place, done: int) -> None:
         home, stack = self._home[player], self._stacks[player]

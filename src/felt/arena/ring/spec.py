@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
 from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, describe_fields, fields_of, numbered
+from felt.arena.ring.play import History
 from felt.arena.ring.policies import called, digest, file_of, is_policy, policy, shown
 from felt.arena.ring.policies import place_of as policy_place
-from felt.arena.tournament.spec import MOST_ENTRIES, ManyPlayers, Played, fold_or_call, place_of, times_of
+from felt.arena.tournament.play import Played
+from felt.arena.tournament.spec import MOST_ENTRIES, ManyPlayers, fold_or_call, place_of, times_of
 from felt.arena.tournament.structure import smallest_forced
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
@@ -94,9 +96,10 @@ class Ring(ManyPlayers):
                 entries.append((entered, how, own))
             lineup += [entries.index((entered, how, own))] * times
         most = max(rules.max_players for rules in games)
-        columns = (tuple(column) for column in zip(*entries, strict=True))
-        size, penalty = min(TABLE, most) if table_size is None else table_size, fold_or_call(on_error)
-        ring = cls(games, *columns, tuple(lineup), tuple(levels), buy_in, size, rounds, seed, penalty, timeout)
+        entrants, policies, bankrolls = (tuple(column) for column in zip(*entries, strict=True))
+        size = min(TABLE, most) if table_size is None else table_size
+        rest = (buy_in, size, rounds, seed, fold_or_call(on_error), timeout)
+        ring = cls(games, entrants, policies, bankrolls, tuple(lineup), tuple(levels), *rest)
         ring._check(most)
         return ring
 
@@ -123,9 +126,7 @@ class Ring(ManyPlayers):
 
     def run(self, number: int, workplace: "RunWorkplace") -> "Record":
         """Play one history."""
-        from felt.arena.ring.play import play_history
-
-        return play_history(self, number, workplace.table(number))
+        return History(self, number, workplace.table(number)).play()
 
     def files(self) -> tuple[tuple[str, str | None], ...]:
         """The policies that are in files, by their places, and the hashes of these: the same wherever it is played."""

@@ -1,9 +1,11 @@
 """Records of runs: what they hold, how hands are numbered in them, and what agents did wrong in them."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
 
-from felt.arena.conductor.conduct import Conduct, Incident
+from felt.arena.conductor.conduct import Conduct
 
 Record = dict[str, Any]
 """The result of a run, in values that JSON has. `play_runs` adds its number as ``run``, and what agents did wrong in it
@@ -56,27 +58,50 @@ def conduct_of(records: Iterable[Record], entrants: int) -> Conduct:
     return conduct
 
 
-def faults_to_dict(conduct: Conduct, entrant: int) -> dict[str, Any]:
-    """What one agent did wrong, as plain values, for JSON: how often each, and the first incidents."""
-    incidents = [
-        {
-            "fault": incident.fault.value, "run": run, "hand": hand, "message": incident.message,
-            "traceback": incident.details,
-        }
-        for incident in conduct.incidents
-        if incident.player == entrant
-        for run, hand in [run_of(incident.hand)]
-    ]  # fmt: skip
-    return {**conduct.counts[entrant], "incidents": incidents}
+Spec = TypeVar("Spec", bound=Any)
+
+
+@dataclass(frozen=True, eq=False)
+class RunResult(Generic[Spec]):
+    """The records of a competition that was repeated. Agents are counted by their places among the entrants."""
+
+    competition: Spec
+    records: Sequence[Record]
+    seconds: float
+    known: int
+    """Runs that a log had already; the others were played in those seconds."""
+
+    run_name: ClassVar[str]
+
+    @property
+    def repeats(self) -> int:
+        """How many runs there are."""
+        return len(self.records)
+
+    @property
+    def hands(self) -> int:
+        """Hands of all runs, at all tables."""
+        return sum(record["hands"] for record in self.records)
+
+    @cached_property
+    def conduct(self) -> Conduct:
+        """What agents did wrong; hands are numbered over all runs, see `run_of`."""
+        return conduct_of(self.records, len(self.competition.entrants))
+
+    def where(self, hand: int) -> str:
+        """Where a hand is, in words."""
+        return format_hand(self.run_name, hand)
+
+    def faults_to_dict(self, agent: int) -> dict[str, Any]:
+        """What an agent did wrong, as plain values, for JSON."""
+        return self.conduct.to_dict(agent, lambda hand: dict(zip(("run", "hand"), run_of(hand), strict=True)))
 
 
 def by_entrant(conduct: Conduct, lineup: Sequence[int], entrants: int) -> Conduct:
     """What players did wrong, counted for their agents."""
     joined = Conduct.of(entrants)
     for incident in sorted(conduct.incidents, key=lambda incident: incident.hand):
-        joined.add(
-            Incident(lineup[incident.player], incident.fault, incident.hand, incident.message, incident.details)
-        )  # fmt: skip
+        joined.add(replace(incident, player=lineup[incident.player]))
     joined.counts = Conduct.of(entrants).counts
     for player, counts in enumerate(conduct.counts):
         for fault, times in counts.items():

@@ -92,10 +92,10 @@ class RunWorkplace:
         contents: list[Record] | None = None
         if together is not None and not self.known and not self.retired:
             contents = together(numbers, with_hands=self.with_hands)
-        if contents is not None:
-            records = [{"run": number, **content} for number, content in zip(numbers, contents, strict=True)]
-        else:
+        if contents is None:
             records = [self.play_run(number) for number in numbers]
+        else:
+            records = [{"run": number, **content} for number, content in zip(numbers, contents, strict=True)]
         return TaskResult(task, records, perf_counter() - started, self.broken - before)
 
     def settle(self, played: TaskResult) -> TaskResult:
@@ -110,18 +110,18 @@ class RunWorkplace:
         """The record of one run."""
         competition, self._table, self._lockstep = self.competition, None, None
         record: Record = {"run": number, **competition.run(number, self)}
-        if self._table is not None and self._table.played is not None:
-            record[HANDS] = list(self._table.played.values())
-        if self._table is not None and self._any_memory:
-            self._table.over()
-        if self._table is not None:
-            ended = take_stock(self._agents, self._table.conduct, hand_number(number, 0))
-            for player, times in ended.items():
+        table: Table | None = self._table
+        if table is not None:
+            if table.played is not None:
+                record[HANDS] = list(table.played.values())
+            if any(entrant.remembers for entrant in competition.entrants):
+                table.over()
+            for player, times in take_stock(self._agents, table.conduct, hand_number(number, 0)).items():
                 entry = competition.lineup[player]
                 self.broken[entry] += times
                 if self.broken[entry] >= MOST_DEATHS:
                     self.retired |= {entry}
-        used = self._table or self._lockstep
+        used = table or self._lockstep
         if used is not None and not used.conduct.clean:
             record["conduct"] = asdict(by_entrant(used.conduct, competition.lineup, len(competition.entrants)))
         return record
@@ -163,29 +163,25 @@ class RunWorkplace:
             self._lockstep.marks = self._marks
         return self._lockstep
 
-    @property
-    def _any_memory(self) -> bool:
-        return any(entrant.remembers for entrant in self.competition.entrants)
-
     def _make(self, player: int, number: int) -> Any:
         """A new copy of a player's agent. Where that fails it is an `Unmade`: each of its decisions is a fault."""
         entry, first = self.competition.lineup[player], hand_number(number, 0)
         died = self.known.get((first, beside(player, MADE)))
-        if died is not None or entry in self.retired:
-            too_often = (Fault.ERROR, "not made: it died or was started again too often")
-            return Unmade(*(died[1:] if died is not None else too_often))
+        if died is not None:
+            return Unmade(*died[1:])
+        if entry in self.retired:
+            return Unmade(Fault.ERROR, "not made: it died or was started again too often")
         watched: Marks = [NOBODY] * MARKS if self._marks is None else self._marks
-        watched[1], watched[2] = first, beside(player, MADE)
-        watched[3] = int(1000 * MAKE_TIMES * self.competition.timeout)
+        seconds = MAKE_TIMES * self.competition.timeout
+        watched[1], watched[2], watched[3] = first, beside(player, MADE), int(1000 * seconds)
         try:
             watched[0] = player
             agent = self.competition.entrants[entry].make()
             watched[0] = NOBODY
-        except Late:
+        except (Late, FeltError) as error:
             watched[0] = NOBODY
-            return Unmade(Fault.TIMEOUT, f"not made within {MAKE_TIMES * self.competition.timeout:g} s")
-        except FeltError as error:
-            watched[0] = NOBODY
+            if isinstance(error, Late):
+                return Unmade(Fault.TIMEOUT, f"not made within {seconds:g} s")
             return Unmade(Fault.ERROR, str(error))
         if isinstance(agent, OutsideAgent):
             agent.patience = self.competition.timeout

@@ -1,7 +1,7 @@
 """What a tournament is: all that decides how it goes, but for the number of its repetition."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
 from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, describe_fields, fields_of, numbered
+from felt.arena.tournament.play import Played, play_once, play_together
 from felt.arena.tournament.structure import Payouts, Schedule, longest
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
@@ -26,10 +27,6 @@ TABLE = 9
 MOST_ENTRIES = 10_000
 HANDED_OUT = 4000
 """Players of the tournaments that are played in step, at least: with fewer it would not pay."""
-
-
-Played = Callable[[int, int], GameRules]
-"""The game by level and number of players; the same object every time."""
 
 
 class ManyPlayers:
@@ -151,8 +148,6 @@ class Tournament(ManyPlayers):
 
     def run(self, number: int, workplace: "RunWorkplace") -> "Record":
         """Play it once."""
-        from felt.arena.tournament.play import play_once
-
         return play_once(self, number, workplace.table(number))
 
     @property
@@ -167,8 +162,6 @@ class Tournament(ManyPlayers):
 
     def run_together(self, numbers: Sequence[int], *, with_hands: bool = False) -> "list[Record] | None":
         """Play it several times at once, where the agents are of a kind for that."""
-        from felt.arena.tournament.together import play_together
-
         return play_together(self, numbers, with_hands=with_hands) if self.together else None
 
     def describe(self) -> dict[str, Any]:

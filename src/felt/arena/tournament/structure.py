@@ -37,10 +37,6 @@ class Schedule:
         if not 0 <= self.ante <= 1:
             raise FeltError(f"ante {self.ante:g}: give a part of the big blind, from 0 to 1")
 
-    def level(self, hand: int) -> int:
-        """The level, from 0, of a hand, which is counted from 0 too."""
-        return hand // self.hands
-
     def rules(self, rules: GameRules, level: int, chips: int) -> GameRules:
         """A game at a level of a tournament with so many chips in all. Nobody takes rake from a pot.
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from felt.arena import Conduct, Match, Result
-    from felt.arena.match.ledger import Ledger
+    from felt.arena.match.run import Ledger
     from felt.stats.rates import Rate
 
 EVERY = 0.2

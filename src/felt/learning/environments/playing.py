@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+from gymnasium import spaces
+
 from felt.agents.dice import Dice
 from felt.cards.card import format_cards
 from felt.errors import FeltError
@@ -41,6 +44,14 @@ class Playing:
         self._dice = Dice(0, self.players)
         self._now: tuple[Legal, Raises] | None = None
 
+    def action_space(self) -> spaces.Discrete:
+        """The numbers of the menu."""
+        return spaces.Discrete(self.menu.size)
+
+    def observation_space(self) -> Any:
+        """What a seat may see."""
+        return spaces.Box(np.zeros_like(self.layout.most), self.layout.most.copy(), dtype=np.float32)
+
     def begin(self, seed: int) -> None:
         """Deal the hands of this seed from now on."""
         self.seed, self.number = seed, -1
@@ -49,14 +60,11 @@ class Playing:
     def deal(self, options: Mapping[str, Any] | None = None) -> None:
         """Deal the next hand. `options` may fix its ``button`` and its ``deck``; others are not looked at."""
         self.number += 1
-        chosen = options or {}
         self._dice.begin(self.number)
-        button = chosen.get("button")
-        if button is None:
-            button = self._dice.bits() * self.players >> 64
-        self.hand = Hand.new(
-            self.rules, self.stacks, self.seed, number=self.number, button=button, deck=chosen.get("deck")
-        )
+        fixed = {name: value for name, value in (options or {}).items() if name in ("button", "deck")}
+        if fixed.get("button") is None:
+            fixed["button"] = self._dice.bits() * self.players >> 64
+        self.hand = Hand.new(self.rules, self.stacks, self.seed, number=self.number, **fixed)
         self.history = History(self.rules, self.players)
         self._now = None
 

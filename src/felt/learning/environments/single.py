@@ -5,13 +5,13 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from felt.agents.api import check_or_fold
 from felt.agents.conductor import Conductor
 from felt.agents.naming import describe_error, entrant
 from felt.arena.conductor.prepare import prepare
+from felt.arena.match.spec import check_agents
 from felt.errors import FeltError
 from felt.features.observation import Floats
 from felt.games.actions import IllegalAction
@@ -68,9 +68,7 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
         self.render_mode = render_mode
         self._illegal = illegal
         self._ready = self._begun = False
-        self.action_space = spaces.Discrete(self.playing.menu.size)
-        layout = self.playing.layout
-        self.observation_space = spaces.Box(np.zeros_like(layout.most), layout.most.copy(), dtype=np.float32)
+        self.action_space, self.observation_space = self.playing.action_space(), self.playing.observation_space()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
         """Deal a hand and let the others act up to the learner's turn. `options`: ``button`` (a seat), ``deck``."""
@@ -143,12 +141,7 @@ class Opponents(Conductor):
         if len(chosen) != players - 1:
             raise FeltError(f"{len(chosen)} opponents for {players} players: give one for all, or {players - 1}")
         self.entrants = [entrant(spec) for spec in chosen]
-        for opponent in self.entrants:
-            reason = opponent.reason_not_to_play(rules, players)
-            if reason:
-                raise FeltError(
-                    f"opponent {opponent.spec!r} does not play {rules.name} with {players} players: {reason}"
-                )
+        check_agents(self.entrants, rules, players, "opponent")
         prepare(rules, self.entrants, players=players)
         super().__init__([None, *(opponent.make() for opponent in self.entrants)])
 
