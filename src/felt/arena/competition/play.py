@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from felt._moved import renamed_arguments
-from felt.arena.match.league import LogMaker, Matches, ProgressMaker, choose_players, mean_rate, play_matches
+from felt.arena.match.league import Matches, SeveralOptions, choose_players, mean_rate, play_matches
 from felt.arena.match.result import rate_to_dict
 from felt.arena.match.spec import Match
-from felt.arena.schedule.tasks import Executor
 from felt.errors import FeltError
 from felt.stats.rates import Rate, rate
 
@@ -192,16 +191,7 @@ def _places(bankrolls: Sequence[int]) -> list[int]:
 
 
 @renamed_arguments(crew="executor")
-def play_competition(
-    everybody: Match,
-    seats: int,
-    hands: int = HANDS,
-    *,
-    workers: int | None = None,
-    log: LogMaker | None = None,
-    progress: ProgressMaker | None = None,
-    executor: Executor | None = None,
-) -> Standings:
+def play_competition(everybody: Match, seats: int, hands: int = HANDS, **options: Unpack[SeveralOptions]) -> Standings:
     """Play a duplicate match of `hands` between every `seats` of the players of `everybody`.
 
     Every match has cards of its own, from a seed that is drawn from that of the competition. `log` gives the log of a
@@ -221,7 +211,7 @@ def play_competition(
         raise FeltError(f"{everybody.players} agents at tables of {seats} have {count:,} matches: enter fewer")
     tables = combinations(range(everybody.players), seats)
     matches = {table: table_match(everybody, table, number) for number, table in enumerate(tables, 1)}
-    results = play_matches(matches, hands, workers=workers, log=log, progress=progress, executor=executor)
+    results = play_matches(matches, hands, **options)
     return Standings(everybody.names, results, everybody.seed)
 
 

@@ -12,14 +12,13 @@ from felt.arena.conductor.lockstep import Lockstep, deal_batch
 from felt.arena.conductor.table import Late
 from felt.arena.evolution.genes import parameters_of
 from felt.arena.match.hands import TABLES
-from felt.arena.schedule.records import PlayedHand, hand_number
+from felt.arena.schedule.workplace import PlayedHand, RunWorkplace, hand_number
 from felt.games.actions import Action
 from felt.games.views.facts import trace
 from felt.games.views.view import View
 
 if TYPE_CHECKING:
     from felt.arena.evolution.spec import Generation
-    from felt.arena.schedule.workplace import RunWorkplace
 
 Ints = NDArray[np.int64]
 TABLE_STREAM, FOUNDER_STREAM = 0x7461626C, 0x666F756E  # "tabl", "foun"
@@ -46,7 +45,7 @@ def tables_of(generation: "Generation", place: int) -> Ints:
 
 
 def play_round(
-    generation: "Generation", number: int, tables: Ints, workplace: "RunWorkplace", hands: list[PlayedHand] | None
+    generation: "Generation", number: int, tables: Ints, workplace: RunWorkplace, hands: list[PlayedHand] | None
 ) -> Ints:
     """``[tables, seats]``: chips that everybody won, over all deals and with everybody in every seat.
 

@@ -14,11 +14,10 @@ from felt._moved import renamed_arguments
 from felt.arena.conductor.conduct import Conduct
 from felt.arena.evolution.play import tables_of
 from felt.arena.evolution.spec import Evolution, Generation
-from felt.arena.schedule.records import Record, conduct_of, format_hand
 from felt.arena.schedule.runs import Keeper, Progress, play_runs
 from felt.arena.schedule.scheduler import employ
 from felt.arena.schedule.tasks import Executor
-from felt.arena.schedule.workplace import run_plan
+from felt.arena.schedule.workplace import Record, conduct_of, format_hand, run_plan
 from felt.stats.means import Mean, mean
 
 
@@ -115,6 +114,10 @@ class GenerationResult:
             crossing[second, first] = won[second] * self._mbb
         return crossing
 
+    def crossing_to_list(self) -> list[list[float | None]]:
+        """The same with None where agents did not meet."""
+        return [[None if cell != cell else cell for cell in row] for row in self.crossing().tolist()]
+
     @property
     def _mbb(self) -> float:
         """A chip of a round, in mbb/hand."""
@@ -205,8 +208,8 @@ class EvolutionResult:
             **self.conduct.counts[0],
         }
         if evolution.complete:
-            rows = last.crossing()[np.ix_(last.ranking, last.ranking)].tolist()
-            values["crossing"] = [[None if cell != cell else cell for cell in row] for row in rows]
+            cells = last.crossing_to_list()
+            values["crossing"] = [[cells[agent][other] for other in last.ranking] for agent in last.ranking]
         return values
 
 

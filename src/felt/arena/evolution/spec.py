@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,17 +13,13 @@ from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
 from felt.arena.evolution.genes import Gene, Genome, child, genes_of, parameters_of, spec_of
 from felt.arena.evolution.play import play_round, tables_of
-from felt.arena.match.spec import TIMEOUT, check_timeout, describe_fields, fields_of, numbered
-from felt.arena.schedule.records import HANDS, PLAYERS, PlayedHand
+from felt.arena.match.spec import RunSpec, check_timeout, numbered
+from felt.arena.schedule.workplace import HANDS, PLAYERS, PlayedHand, Record, RunWorkplace
 from felt.arena.tournament.spec import fold_or_call
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.pgdl import write_pgdl
 from felt.games.rules import GameRules
-
-if TYPE_CHECKING:
-    from felt.arena.schedule.records import Record
-    from felt.arena.schedule.workplace import RunWorkplace
 
 STREAM = 0x65766F6C  # "evol"
 BREEDER = -2
@@ -37,7 +33,7 @@ _DESCRIBED = ["population", "seats", "stack", "meetings", "deals", "eliminate", 
 
 
 @dataclass(frozen=True)
-class Evolution:
+class Evolution(RunSpec):
     """The population, how it lives and how it is renewed."""
 
     rules: GameRules
@@ -58,9 +54,6 @@ class Evolution:
     """The probability that a gene of a child changes."""
     yardstick: int = 10
     """Rounds of a generation against the first one, by which progress is measured."""
-    seed: int = 0
-    penalty: Penalty = Penalty.FOLD
-    timeout: float = TIMEOUT
 
     @classmethod
     def of(
@@ -134,12 +127,8 @@ class Evolution:
             "kind": "evolution",
             "game": write_pgdl(self.rules),
             "agent": {"spec": self.base.spec, "sha256": self.base.digest},
-            **describe_fields(self, *_DESCRIBED),
+            **self.describe_fields(*_DESCRIBED),
         }
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Without cached values."""
-        return fields_of(self)
 
     def _dice(self, number: int) -> Dice:
         chance = Dice(self.seed, BREEDER)
@@ -208,7 +197,7 @@ class Generation:
         }
         vars(self).update(own, penalty=evolution.penalty, timeout=evolution.timeout)
 
-    def run(self, number: int, workplace: "RunWorkplace") -> "Record":
+    def run(self, number: int, workplace: RunWorkplace) -> Record:
         """A round: chips that everybody won, against each other or against the first generation."""
         place = number - self.number * self.evolution.rounds
         tables, population = tables_of(self, place), self.evolution.population

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import fsum, sqrt
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from felt._chance import block_seed
 from felt._moved import renamed_arguments
@@ -29,6 +29,15 @@ LogMaker = Callable[[int, Match], Log]
 """Gives the log of a match by its number, from 1."""
 ProgressMaker = Callable[[int, int, Match], Progress]
 """Gives a callback as each match begins: its number, the number of all, and the match."""
+
+
+class SeveralOptions(TypedDict, total=False):
+    """The options of `felt.arena.play`, for several matches."""
+
+    workers: int | None
+    log: LogMaker | None
+    progress: ProgressMaker | None
+    executor: Executor | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,11 +173,8 @@ def play_league(
     hands: int | None = None,
     *,
     until: float | None = None,
-    workers: int | None = None,
     watch: bool = False,
-    log: LogMaker | None = None,
-    progress: ProgressMaker | None = None,
-    executor: Executor | None = None,
+    **options: Unpack[SeveralOptions],
 ) -> League:
     """Play a match of `hands` between every two of the players of `everybody`.
 
@@ -179,9 +185,7 @@ def play_league(
         raise FeltError("a league needs at least two players")
     pairs = combinations(range(everybody.players), 2)
     matches: dict[Players, Match] = {pair: pair_match(everybody, pair, number) for number, pair in enumerate(pairs, 1)}
-    results = play_matches(
-        matches, hands, until=until, workers=workers, watch=watch, log=log, progress=progress, executor=executor
-    )  # fmt: skip
+    results = play_matches(matches, hands, until=until, watch=watch, **options)
     return League(everybody.names, results, everybody.seed)
 
 

@@ -7,7 +7,7 @@ as there are seats, and everybody has every seat once. Sets are alike and indepe
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import permutations
 from math import factorial
@@ -190,16 +190,23 @@ def check_agents(entrants: Iterable[Entrant], rules: GameRules, players: int, ki
             raise FeltError(f"{kind} {entered.spec!r} does not play {rules.name} with {players} players: {reason}")
 
 
-def fields_of(spec: Any) -> dict[str, Any]:
-    """The fields of a dataclass, without cached values: its state when it is pickled."""
-    return {name: value for name, value in vars(spec).items() if name in spec.__dataclass_fields__}
+@dataclass(frozen=True, kw_only=True)
+class RunSpec:
+    """What all competitions made of runs have in common: a seed, and rules for agents that do wrong."""
 
+    seed: int = 0
+    penalty: Penalty = Penalty.FOLD
+    timeout: float = TIMEOUT
 
-def describe_fields(spec: Any, *names: str) -> dict[str, Any]:
-    """Fields of a competition in values that JSON has, then its seed and its rules for agents that do wrong."""
-    values = {name: getattr(spec, name) for name in (*names, "seed")}
-    values = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-    return {**values, "on_error": str(spec.penalty), "timeout": spec.timeout}
+    def __getstate__(self) -> dict[str, Any]:
+        """Without cached values."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def describe_fields(self, *names: str) -> dict[str, Any]:
+        """Fields in values that JSON has, then the seed and the rules."""
+        values = {name: getattr(self, name) for name in (*names, "seed")}
+        values = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {**values, "on_error": str(self.penalty), "timeout": self.timeout}
 
 
 def numbered(specs: Iterable[str]) -> tuple[str, ...]:

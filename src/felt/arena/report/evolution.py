@@ -112,20 +112,14 @@ def _crossing(result: EvolutionResult) -> Content:
     if not result.evolution.complete:
         return ""
     best = last.ranking[:SHOWN]
-    cells = last.crossing()
+    cells = last.crossing_to_list()
     rows = [
-        [f"{place}.", *(_cell(float(cells[agent, other])) for other in best)] for place, agent in enumerate(best, 1)
+        [f"{place}.", *(page.cross_cell(cells[agent][other]) for other in best)] for place, agent in enumerate(best, 1)
     ]
     heads = ["won from", *(str(place) for place in range(1, len(best) + 1))]
     text = "What each of the fittest won from each, in mbb/hand; by place. So few hands say little of any one pair."
     shown = table(heads, rows, label="Crossing table", class_="cross")
     return page.section("Crossing table", page.note(text), shown)
-
-
-def _cell(mbb: float) -> Html:
-    if mbb != mbb:
-        return element("td", class_="self")
-    return element("td", signed(mbb), class_="even" if mbb == 0 else "won" if mbb > 0 else "lost")
 
 
 def _rate(figure: Mean | None) -> Content:

@@ -19,7 +19,7 @@ from felt.arena.report.match import (
     short_names,
 )
 from felt.arena.report.panels import Curves, Plot, columns_for
-from felt.stats.rates import Rate, sentence
+from felt.stats.rates import sentence
 from felt.stats.table import Table
 
 
@@ -117,10 +117,8 @@ def league_page(league: League, command: str, *, when: datetime | None = None, p
             ("Hands", page.count(league.hands)),
             *page.seed_and_speed(league.seed, league.speed),
         ],
-        faults=[(names[player], league.faults(player)) for player in ranking],
         incidents=incidents,
-        match=league.first_match,
-        seed=league.seed,
+        **page.of_matches(league, ranking, names),
         command=command,
         when=when,
         name=f"League of {', '.join(league.names[player] for player in ranking)}",
@@ -163,15 +161,12 @@ def _cross_table(league: League, ranking: list[int], names: list[Html], *, adjus
             other: result.adjusted_rate(seat) if adjusted else result.rate(seat)
             for other, seat, result in seats(league, player)
         }
-        rows.append([names[player], *(_cross_cell(met.get(other)) for other in ranking)])
+        cells = [
+            page.cross_cell(rate.mbb, page.half_width(rate), sure=rate.settled) if rate else page.cross_cell(None)
+            for rate in map(met.get, ranking)
+        ]
+        rows.append([names[player], *cells])
     return table(["won against", *(names[player] for player in ranking)], rows, label=label, class_="cross")
-
-
-def _cross_cell(rate: Rate | None) -> Html:
-    if rate is None:
-        return element("td", class_="self")
-    kind = "even" if rate.mbb == 0 else "won" if rate.mbb > 0 else "lost"
-    return element("td", signed(rate.mbb), page.half_width(rate), class_=f"{kind} sure" if rate.settled else kind)
 
 
 def _matches(league: League) -> Html:

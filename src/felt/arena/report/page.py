@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from importlib.resources import files
-from typing import Protocol
+from typing import Any, Protocol
 
 import felt
 from felt.agents.naming import Entrant
 from felt.arena.conductor.conduct import Conduct, Fault, Penalty
+from felt.arena.match.league import Matches
 from felt.arena.report.drawing import panel_svg
 from felt.arena.report.markup import Content, Html, element, inlined, number, signed, table, to_html
 from felt.arena.report.panels import DARK, LIGHT, PLAYERS, Curves, Intervals, Plot, dashed
+from felt.arena.schedule.workplace import RunResult
 from felt.stats.means import Mean
 from felt.stats.rates import Rate
 
@@ -66,6 +68,19 @@ def report(
         conduct_section(faults, incidents, match),
         again_section(command, seed, own, when),
     )
+
+
+def of_runs(result: RunResult[Any], names: Sequence[Html]) -> dict[str, Any]:
+    """What `report` has to know of a tournament or a ring."""
+    faults = [(names[agent], result.conduct.counts[agent]) for agent in result.table]
+    incidents = incidents_of(result.conduct, names, result.where)
+    return {"faults": faults, "incidents": incidents, "match": result.competition, "seed": result.competition.seed}
+
+
+def of_matches(matches: Matches, order: Sequence[int], names: Sequence[Html]) -> dict[str, Any]:
+    """What `report` has to know of a league or a competition, without the incidents."""
+    faults = [(names[player], matches.faults(player)) for player in order]
+    return {"faults": faults, "match": matches.first_match, "seed": matches.seed}
 
 
 def document(title: str, *body: Content) -> str:
@@ -154,6 +169,14 @@ def half_width(rate: Rate) -> Content:
 def half_text(figure: Mean, digits: int, unit: float = 1) -> Content:
     """Half the width of an interval, under its mean."""
     return "" if figure.half is None else element("small", f"± {unit * figure.half:,.{digits}f}")
+
+
+def cross_cell(mbb: float | None, under: Content = "", *, sure: bool = False) -> Html:
+    """A cell of a cross table: what one player won against another; None where they did not meet."""
+    if mbb is None:
+        return element("td", class_="self")
+    kind = "even" if mbb == 0 else "won" if mbb > 0 else "lost"
+    return element("td", signed(mbb), under, class_=f"{kind} sure" if sure else kind)
 
 
 def count(value: int) -> Html:

@@ -7,7 +7,7 @@ import numpy as np
 from felt.arena.report import page
 from felt.arena.report.markup import Content, Html, element, number, signed, table
 from felt.arena.report.match import short_names
-from felt.arena.report.panels import Band, Curves, Line, Numbers, Plot, columns_for
+from felt.arena.report.panels import Band, Curves, Line, Plot, columns_for
 from felt.arena.ring import RingResult
 from felt.arena.ring.policies import shown
 
@@ -30,8 +30,10 @@ def ring_plots(result: RingResult) -> list[Plot]:
             Line(agent, when, np.array([result.theory(agent, by) for by in result.moments]), "mark"),
         )
         band = Band(agent, when, ends[:, 0], ends[:, 1])
-        drawn = (*_theory_lines(result, agent, when), *lines)
-        ruins.append(Curves(name, drawn, (band,), agent, share=True, percent=True, across="rounds"))
+        theory = [result.theory_ends(agent, by) for by in result.moments]
+        known = np.array([interval for interval in theory if interval is not None])
+        faint = (Line(agent, when, column, "faint") for column in known.T)
+        ruins.append(Curves(name, (*faint, *lines), (band,), agent, share=True, percent=True, across="rounds"))
     caption = (
         "What a player has, at the tables and at home, over the rounds: the median of all histories, with half of them "
         "in the dark band and nine in ten in the light one."
@@ -46,12 +48,6 @@ def ring_plots(result: RingResult) -> list[Plot]:
         Plot("bankrolls", "Bankrolls", "big blinds", caption, tuple(bankrolls), columns, shared=False),
         Plot("ruin", "Gambler's ruin beside its theory", "%", beside, tuple(ruins), columns),
     ]
-
-
-def _theory_lines(result: RingResult, agent: int, when: Numbers) -> list[Line]:
-    """Theory for both ends of the drift's interval, if there is one."""
-    intervals = [ends for by in result.moments if (ends := result.theory_ends(agent, by)) is not None]
-    return [Line(agent, when, column, "faint") for column in np.array(intervals).T]
 
 
 def ring_page(
@@ -75,12 +71,9 @@ def ring_page(
         drawn.get("ruin", ""),
         settled=True,
         facts=_facts(result),
-        faults=[(names[agent], result.conduct.counts[agent]) for agent in result.table],
-        incidents=page.incidents_of(result.conduct, names, result.where),
-        match=ring,
-        seed=ring.seed,
         command=command,
         when=when,
+        **page.of_runs(result, names),
         name=f"Ring game of {who}",
     )
 

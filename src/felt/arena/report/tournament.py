@@ -68,12 +68,9 @@ def tournament_page(
         _places_table(result, names),
         settled=test.differ,
         facts=_facts(result),
-        faults=[(names[agent], result.conduct.counts[agent]) for agent in result.table],
-        incidents=page.incidents_of(result.conduct, names, result.where),
-        match=tournament,
-        seed=tournament.seed,
         command=command,
         when=when,
+        **page.of_runs(result, names),
         name=f"Tournament of {who}",
     )
 

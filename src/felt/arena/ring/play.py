@@ -12,7 +12,7 @@ from felt.agents.naming import short_repr
 from felt.arena.conductor.conduct import Fault, Incident
 from felt.arena.conductor.table import IN_HAND, Table
 from felt.arena.ring.policies import Offer, called, policy
-from felt.arena.schedule.records import Record, hand_number
+from felt.arena.schedule.workplace import Record, hand_number
 from felt.arena.tournament.play import NOT_A_PLAYER, Dealt, Seats
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from felt._moved import renamed_arguments
 from felt.arena.ring.play import moments
 from felt.arena.ring.spec import Ring
 from felt.arena.ring.theory import ruin_by
-from felt.arena.schedule.records import RunResult
 from felt.arena.schedule.runs import RunOptions, time_runs
+from felt.arena.schedule.workplace import RunResult
 from felt.stats.counted import wilson
 from felt.stats.means import Mean, mean, ratio
 

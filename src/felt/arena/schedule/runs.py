@@ -14,10 +14,9 @@ from typing import Any, Protocol, TypedDict
 
 from felt._moved import renamed_arguments, warn_renamed
 from felt.arena.schedule.executors import prepare_plan
-from felt.arena.schedule.records import Record, conduct_of, hand_number, run_of
 from felt.arena.schedule.scheduler import Scheduler, employ
 from felt.arena.schedule.tasks import Executor, LostTasks, Memory, Task, TaskResult, play_task
-from felt.arena.schedule.workplace import Competition, RunWorkplace, run_plan
+from felt.arena.schedule.workplace import Competition, Record, RunWorkplace, conduct_of, hand_number, run_of, run_plan
 from felt.errors import FeltError
 
 __all__ = [

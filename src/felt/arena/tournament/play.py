@@ -12,7 +12,7 @@ from felt.agents.dice import Dice, SeatDice
 from felt.agents.tables import Ints, Moves, Tables
 from felt.arena.conductor.lockstep import find_wrong_moves
 from felt.arena.conductor.table import Table
-from felt.arena.schedule.records import HANDS, PlayedHand, Record, hand_number
+from felt.arena.schedule.workplace import HANDS, PlayedHand, Record, hand_number
 from felt.games.engine.batch import VariedBatch
 from felt.games.hand import Hand
 from felt.games.rules import GameRules

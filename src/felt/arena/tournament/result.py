@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt._moved import renamed_arguments
-from felt.arena.schedule.records import Record, RunResult
 from felt.arena.schedule.runs import RunOptions, time_runs
+from felt.arena.schedule.workplace import Record, RunResult
 from felt.arena.tournament.spec import Tournament
 from felt.errors import counted
 from felt.stats.chi_square import chi_square_above

@@ -4,21 +4,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
-from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, describe_fields, fields_of, numbered
+from felt.arena.match.spec import TIMEOUT, RunSpec, check_agents, check_timeout, numbered
+from felt.arena.schedule.workplace import Record, RunWorkplace
 from felt.arena.tournament.play import Played, play_once, play_together
 from felt.arena.tournament.structure import Payouts, Schedule, longest
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
 from felt.solvers.pushfold.icm import MOST_PLAYERS as MOST_ICM
-
-if TYPE_CHECKING:
-    from felt.arena.schedule.records import Record
-    from felt.arena.schedule.workplace import RunWorkplace
 
 STACK = 100
 """Big blinds of the first level that everybody begins with, by default."""
@@ -29,11 +26,15 @@ HANDED_OUT = 4000
 """Players of the tournaments that are played in step, at least: with fewer it would not pay."""
 
 
-class ManyPlayers:
+@dataclass(frozen=True)
+class ManyPlayers(RunSpec):
     """What tournaments and rings have in common: players at several tables, each with a copy of one of the agents."""
 
+    games: tuple[GameRules, ...]
+    """The game; or several, each for other numbers of players."""
     entrants: tuple[Entrant, ...]
     lineup: tuple[int, ...]
+    """For each player, the place of its agent among the entrants."""
 
     @property
     def players(self) -> int:
@@ -57,10 +58,6 @@ class ManyPlayers:
         pairs = zip(self.names, self.copies, strict=True)
         return ", ".join(name if copies == 1 else f"{copies} × {name}" for name, copies in pairs)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Without cached values."""
-        return fields_of(self)
-
     def check_players(self, kind: str) -> None:
         """Raise a `FeltError` unless so many can play; `kind` is what they play."""
         if not 2 <= self.players <= MOST_ENTRIES:
@@ -77,20 +74,12 @@ class Tournament(ManyPlayers):
     Its runs are independent of each other; agents remember nothing of those before.
     """
 
-    games: tuple[GameRules, ...]
-    """The game; or several, each for other numbers of players."""
-    entrants: tuple[Entrant, ...]
-    lineup: tuple[int, ...]
-    """For each player, the place of its agent among the entrants."""
     stack: int
     table_size: int
     payouts: Payouts
     schedule: Schedule = field(default_factory=Schedule)
     icm_at: int = 0
     """Stacks are valued as soon as no more players than this are left; 0 for never."""
-    seed: int = 0
-    penalty: Penalty = Penalty.FOLD
-    timeout: float = TIMEOUT
 
     @classmethod
     def of(
@@ -146,7 +135,7 @@ class Tournament(ManyPlayers):
         """All chips in play, from the first hand to the last."""
         return self.players * self.stack
 
-    def run(self, number: int, workplace: "RunWorkplace") -> "Record":
+    def run(self, number: int, workplace: RunWorkplace) -> Record:
         """Play it once."""
         return play_once(self, number, workplace.table(number))
 
@@ -160,7 +149,7 @@ class Tournament(ManyPlayers):
         """How many tournaments to hand out at first, and for how many seconds at a time."""
         return (max(1, HANDED_OUT // self.players), 10.0) if self.together else (1, 1.0)
 
-    def run_together(self, numbers: Sequence[int], *, with_hands: bool = False) -> "list[Record] | None":
+    def run_together(self, numbers: Sequence[int], *, with_hands: bool = False) -> list[Record] | None:
         """Play it several times at once, where the agents are of a kind for that."""
         return play_together(self, numbers, with_hands=with_hands) if self.together else None
 
@@ -180,7 +169,7 @@ class Tournament(ManyPlayers):
             "levels": [level if isinstance(level, int) else list(level) for level in self.schedule.levels],
             "hands_per_level": self.schedule.hands,
             "ante": self.schedule.ante,
-            **describe_fields(self, "icm_at"),
+            **self.describe_fields("icm_at"),
         }
 
     def _moment(self, players: int | None) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.schedule.records import Record
+from felt.arena.schedule.workplace import Record
 from felt.games.history import HandRecord
 from felt.games.views.facts import Facts
 from felt.store.files import LogError
