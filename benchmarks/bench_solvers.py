@@ -172,7 +172,7 @@ def convergence(iterations: int, picture: Path | None) -> list[Row]:
             note=f"{done.solver.iterations:,} iterations, value {done.evaluation.values[0]:.9f}")
     )  # fmt: skip
     if picture is not None and installed("matplotlib"):
-        from felt.arena.report.plots.convergence import Convergence, convergence_plot
+        from felt.arena.report.drawing import Convergence, convergence_plot
 
         drawn = convergence_plot([Convergence(*course) for course in courses], title="Leduc hold'em")
         picture.write_bytes(drawn)

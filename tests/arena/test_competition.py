@@ -11,9 +11,8 @@ from felt.agents import Agent, check_or_call
 from felt.arena.competition import Standings, play_competition, table_match
 from felt.arena.conductor.conduct import Conduct
 from felt.arena.match.result import Result
-from felt.arena.match.seating import SeatingPlan
-from felt.arena.match.spec import Match
-from felt.arena.report.pages.competition import competition_page
+from felt.arena.match.spec import Match, SeatingPlan
+from felt.arena.report.competition import competition_page
 from felt.errors import FeltError
 from felt.games import load
 from tests.arena.players import Learner

@@ -11,7 +11,7 @@ from felt.arena import Match, play
 from felt.arena.evolution import Evolution, Generation, genes_of, play_evolution, spec_of
 from felt.arena.evolution.genes import Gene, child
 from felt.arena.evolution.play import _Crowd, tables_of
-from felt.arena.report.pages.evolution import evolution_page
+from felt.arena.report.evolution import evolution_page
 from felt.arena.schedule.runs import hand_number, play_runs
 from felt.arena.schedule.workplace import RunWorkplace
 from felt.errors import FeltError

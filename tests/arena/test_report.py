@@ -12,9 +12,9 @@ import pytest
 from felt.agents import Agent, check_or_call
 from felt.arena import Match, play
 from felt.arena.match.league import play_league
-from felt.arena.match.running_statistics import STRETCH
+from felt.arena.match.result import STRETCH
 from felt.arena.report import league_page, league_plots, match_page, match_plots, plot_png, plot_svg, ready
-from felt.arena.report.plots.league import together
+from felt.arena.report.league import together
 from felt.errors import FeltError
 from felt.games import load
 from felt.stats.definitions import INDICATORS

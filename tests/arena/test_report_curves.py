@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from felt.arena.report.plots import curves
-from felt.arena.report.plots.curves import thin
+from felt.arena.report import curves
+from felt.arena.report.curves import thin
 from felt.stats.rates import rate
 
 DICE = np.random.default_rng(5)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from felt.agents import Agent, check_or_call
-from felt.arena.report.pages.ring import ring_page, ring_plots
+from felt.arena.report.ring import ring_page, ring_plots
 from felt.arena.ring import BuyIns, Kelly, Never, Offer, Ring, RingResult, Whole, play_rings
 from felt.arena.ring.play import moments
 from felt.arena.ring.policies import policy

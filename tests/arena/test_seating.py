@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from felt.arena.match.seating import SeatingPlan
+from felt.arena.match.spec import SeatingPlan
 
 
 @pytest.mark.parametrize("duplicate", [False, True])

@@ -11,16 +11,15 @@ from hypothesis import strategies as st
 from felt.agents import Agent, check_or_call
 from felt.agents.basic.call import Call
 from felt.arena.conductor.table import Table
-from felt.arena.report.pages.tournament import tournament_page
+from felt.arena.report.tournament import tournament_page
 from felt.arena.schedule.runs import play_runs
 from felt.arena.schedule.tasks import Task
 from felt.arena.schedule.workplace import RunWorkplace
-from felt.arena.tournament import Payouts, Schedule, Tournament, play_tournaments, together
-from felt.arena.tournament.blind_levels import blinds, factors
-from felt.arena.tournament.places import finish, uniformity
-from felt.arena.tournament.play import play_once
-from felt.arena.tournament.room import EMPTY, Room, Seats
+from felt.arena.tournament import Payouts, Schedule, Tournament, play, play_tournaments
+from felt.arena.tournament.play import EMPTY, Room, Seats, play_once
+from felt.arena.tournament.result import finish, uniformity
 from felt.arena.tournament.spec import entries
+from felt.arena.tournament.structure import blinds, factors
 from felt.cli.arena.tournament import games_for
 from felt.errors import FeltError
 from felt.games import load, names
@@ -41,11 +40,11 @@ def test_tables_stay_even_and_few(players, size, seed):
     room = Room(players, size, chance)
     left = set(range(players))
     while len(left) > 1:
-        tables = [table.players for table in room]
+        tables = [table.players for table in room.tables]
         assert sorted(player for table in tables for player in table) == sorted(left)
         assert len(tables) == -(-len(left) // size)
         assert max(map(len, tables)) - min(map(len, tables)) <= 1
-        for table in room:
+        for table in room.tables:
             assert len(table.seats) == size
             if len(table) > 1:
                 table.move_blind()
@@ -68,7 +67,7 @@ def test_the_big_blind_goes_round_and_nobody_pays_it_twice_running():
 
 def test_who_is_next_to_pay_moves_and_pays_soon():
     room = Room(9, 5, Random(1))
-    long, short = sorted(room, key=len, reverse=True)
+    long, short = sorted(room.tables, key=len, reverse=True)
     assert (len(long), len(short)) == (5, 4)
     next_to_pay = long.next_to_pay()
     room.leave(short.players[:1])  # 5 and 3
@@ -201,20 +200,20 @@ def test_every_variant_has_its_tournament(game):
     ("agents", "game"), [(["random*5", "ehs*4"], "nlhe"), (["random*7"], "stud"), (["call*3", "random*3"], "badugi")]
 )
 def test_tournaments_in_step_are_those_one_by_one(agents, game, monkeypatch):
-    monkeypatch.setattr(together, "FEW", 4)
+    monkeypatch.setattr(play, "FEW", 4)
     tournament = Tournament.of(agents, load(game), stack=10 * load(game).big_blind, table_size=4, seed=3)
     workplace, numbers = RunWorkplace(tournament), range(5, 13)
-    assert tournament.together and together.play_together(tournament, numbers) == [
+    assert tournament.together and play.play_together(tournament, numbers) == [
         play_once(tournament, number, RunWorkplace(tournament).table(number)) for number in numbers
     ]
     assert workplace.play(Task(5, 2)).content == [workplace.play_run(number) for number in numbers[:2]]
 
 
 def test_wrong_moves_in_step_are_seen_one_by_one(monkeypatch):
-    monkeypatch.setattr(together, "FEW", 2)
+    monkeypatch.setattr(play, "FEW", 2)
     monkeypatch.setattr(Call, "act_batch", lambda self, tables: (np.full(len(tables), 2), np.full(len(tables), 10**9)))
     tournament = Tournament.of(["call*4"], load("nlhe"), stack=20)
-    assert together.play_together(tournament, range(3)) is None
+    assert play.play_together(tournament, range(3)) is None
     assert [record["run"] for record in RunWorkplace(tournament).play(Task(0, 3)).content] == [0, 1, 2]
 
 

@@ -33,7 +33,7 @@ def test_what_cannot_be_written_is_told_before_a_hand_is_played(option, command,
         raise AssertionError("it plays")
 
     monkeypatch.setattr("felt.arena.play", never)
-    monkeypatch.setattr("felt.arena.match.several.play", never)
+    monkeypatch.setattr("felt.arena.match.league.play", never)
     (tmp_path / "file").write_text("")
     told = mistake(capsys, *command, option, str(tmp_path / "file" / "page.html"))
     assert "cannot write" in told and "file/page.html" in told

@@ -160,8 +160,5 @@ def _size_name(size: float) -> str:
 
 
 def _set_name(bits: int) -> str:
-    return (
-        "cards " + " ".join(str(place + 1) for place in range(bits.bit_length()) if bits >> place & 1)
-        if bits
-        else "none"
-    )
+    cards = [str(place + 1) for place in range(bits.bit_length()) if bits >> place & 1]
+    return f"cards {' '.join(cards)}" if cards else "none"

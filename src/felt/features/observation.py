@@ -1,8 +1,9 @@
 """What a player sees, as a row of numbers of fixed length: of a `View`, or of a hand, which gives the same row."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ from felt.games.engine import fields as f
 from felt.games.hand import Hand
 from felt.games.history import Event
 from felt.games.moves import EventKind, Phase
-from felt.games.rules import GameRules
+from felt.games.rules import GameRules, Round
 from felt.games.views.view import View
 
 Floats = NDArray[np.float32]
@@ -24,16 +25,15 @@ Row: TypeAlias = "memoryview[float]"  # quicker than an array where numbers are 
 PLACE = 18
 """Columns of a card in its place: 13 ranks, 4 suits, joker."""
 
-_KINDS = {
-    EventKind.CALL: 0,
-    EventKind.RAISE: 1,
-    EventKind.DRAW: 2,
-    EventKind.DISCARD: 2,
-    EventKind.PASS: 2,
-    EventKind.ROLL: 2,
-}
+_KINDS = {EventKind.CALL: 0, EventKind.RAISE: 1}
+_KINDS |= dict.fromkeys((EventKind.DRAW, EventKind.DISCARD, EventKind.PASS, EventKind.ROLL), 2)
 _PHASES = {int(Phase.BET): 0, int(Phase.PASS): 1, int(Phase.DISCARD): 2, int(Phase.DRAW): 3, int(Phase.ROLL): 4}
 _ROLL = int(Phase.ROLL)
+_STAGES = dict.fromkeys((EventKind.DOWN, EventKind.UP, EventKind.BOARD), 0)
+_STAGES |= {EventKind.ROLL: 1, EventKind.PASS: 2, EventKind.DISCARD: 3, EventKind.DRAW: 4}
+_STAGES |= dict.fromkeys((EventKind.FOLD, EventKind.CALL, EventKind.RAISE), 5)
+"""A round is dealt, turned up, passed, discarded, drawn and bet, in this order."""
+_BET = 5
 
 
 class History:
@@ -86,25 +86,16 @@ class Layout:
             "gone": cards if held else 0,
             "round": rounds,
             "phase": 4 + any(part.rolls for part in rules.rounds) if held else 0,
-            "turn": players,
-            "position": players,
-            "folded": players,
-            "stacks": players,
-            "bets": players,
-            "put": players,
+            **dict.fromkeys(("turn", "position", "folded", "stacks", "bets", "put"), players),
             "pot": 1,
             "call": 1,
             "raise": 2,
             "history": players * rounds * (3 if held else 2),
         }
-        self.parts: dict[str, slice] = {}
+        ends = dict(zip(sizes, accumulate(sizes.values()), strict=True))
+        self.parts = {name: slice(ends[name] - size, ends[name]) for name, size in sizes.items() if size}
         """The columns of each part, by name; parts that the game has no use for are not there."""
-        at = 0
-        for name, size in sizes.items():
-            if size:
-                self.parts[name] = slice(at, at + size)
-            at += size
-        self.size = at
+        self.size = sum(sizes.values())
         self._starts = {name: part.start for name, part in self.parts.items()}
         self._column = {card: number for number, card in enumerate(rules.deck)}
         self._unit = 1 / rules.big_blind
@@ -127,13 +118,7 @@ class Layout:
         return self._row(hand, hand.arrays[0].data, seat, hand.cards(seat), legal, history)
 
     def _row(
-        self,
-        seen: Hand | View,
-        numbers: memoryview,
-        seat: int,
-        own: Sequence[int],
-        legal: Legal | None,
-        history: History,
+        self, seen: Hand | View, numbers: memoryview, seat: int, own: Sequence[int], legal: Legal | None, past: History
     ) -> Floats:
         """A row from public numbers and one's own cards; of others' only what lies face up is looked at."""
         row = np.zeros(self.size, dtype=np.float32)
@@ -144,7 +129,7 @@ class Layout:
         self._public_cards(out, seen, seat)
         if self._held:
             up = seen.up_cards(seat) if numbers[f.PHASE] == _ROLL else ()
-            self._exchanges(out, own[: len(own) - len(up)], numbers[f.PHASE], history.gone[seat])
+            self._exchanges(out, own[: len(own) - len(up)], numbers[f.PHASE], past.gone[seat])
         out[at["round"] + numbers[f.STREET]] = 1
         if turn >= 0:
             out[at["turn"] + (turn - seat) % players] = 1
@@ -155,10 +140,10 @@ class Layout:
             out[start] = (legal.call or 0) * self._unit
             if legal.raise_to:
                 out[start + 1], out[start + 2] = legal.raise_to[0] * self._unit, legal.raise_to[1] * self._unit
-        start, mine = at["history"], seat * history.each
+        start, mine = at["history"], seat * past.each
         middle = self.size - mine
-        out[start:middle] = history.counts[mine:]
-        out[middle:] = history.counts[:mine]
+        out[start:middle] = past.counts[mine:]
+        out[middle:] = past.counts[:mine]
         return row
 
     def _by_player(self, out: Row, numbers: memoryview, seat: int) -> None:
@@ -203,3 +188,48 @@ class Layout:
             else:
                 out[start + PLACE - 1] = 1
             start += PLACE
+
+
+def with_streets(view: View) -> Iterator[tuple[int, Event]]:
+    """The moves so far, each with its round.
+
+    >>> from felt.games import Hand, load
+    >>> hand = Hand.new(load("27-triple-draw"), seed=1, players=2)
+    >>> for move in hand.call, hand.call, hand.exchange:
+    ...     move()
+    >>> [(street, event.kind.value) for street, event in with_streets(hand.view(0))]
+    [(0, 'call'), (0, 'call'), (1, 'draw')]
+    """
+    moves, deals = view.moves()
+    if not deals:  # then they are among the moves
+        yield from _walk(view.rules.rounds, moves)
+        return
+    places, street = {place: last for place, _, last in deals}, 0  # before which move, and of which rounds
+    for place, event in enumerate(moves):
+        street = places.get(place, street)
+        yield street, event
+
+
+def _walk(rounds: tuple[Round, ...], events: list[Event]) -> Iterator[tuple[int, Event]]:
+    """By the order of what is done in a round: nobody is dealt to or exchanges cards twice in one."""
+    street, stage, before = 0, 0, Event(EventKind.BOARD)
+    done: set[tuple[EventKind, int]] = set()
+    for event in events:
+        event_stage, event_key = _STAGES.get(event.kind), (event.kind, event.seat)
+        drawn = before.kind == EventKind.DRAW and before.cards and before.seat == event.seat
+        before = event
+        if event_stage is None or (drawn and event.kind == EventKind.DOWN):  # what was drawn
+            continue
+        if event_stage < stage or (event_stage != _BET and event_key in done):
+            street, done = street + 1, set()
+        while street < len(rounds) - 1 and not _has(rounds[street], event_stage):
+            street, done = street + 1, set()
+        stage = event_stage
+        done.add(event_key)
+        if event_stage:
+            yield street, event
+
+
+def _has(part: Round, stage: int) -> bool:
+    dealt = part.down or part.up or part.board
+    return bool((dealt, part.rolls, part.passes, part.discards, part.draw_most, part.betting)[stage])

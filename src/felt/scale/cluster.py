@@ -8,7 +8,8 @@ from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Self
 
 from felt._moved import warn_renamed
-from felt.errors import FeltError, install_command
+from felt.errors import install_command
+from felt.scale.worker import ScaleError
 
 if TYPE_CHECKING:
     from felt.scale.executor import RayExecutor
@@ -17,10 +18,6 @@ PATIENCE = 5.0
 """Seconds that the machine at an address has to answer."""
 LOCAL = "local"
 """In place of an address: a cluster of this machine alone, which ends with the program."""
-
-
-class ScaleError(FeltError):
-    """A cluster that cannot be used; the message says what to do."""
 
 
 class Cluster:
@@ -34,21 +31,17 @@ class Cluster:
         self._ray = ray_module()
 
     def __enter__(self) -> Self:
-        """Join."""
         if self._ray.is_initialized():
             raise ScaleError("this program is part of a Ray cluster already: leave it first, with ray.shutdown()")
         _knock(self.address)
         own: dict[str, object] = {"include_dashboard": False} if self.address == LOCAL else {}
         try:
-            self._ray.init(
-                self.address, namespace="felt", log_to_driver=False, logging_level=logging.ERROR, **own
-            )  # fmt: skip
+            self._ray.init(self.address, namespace="felt", log_to_driver=False, logging_level=logging.ERROR, **own)
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
             raise _nobody(self.address, str(error).splitlines()[0] if str(error) else type(error).__name__) from None
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        """Leave."""
         if "executor" in vars(self):
             self.executor.close()
             del self.executor

@@ -16,8 +16,7 @@ import felt
 from felt.arena.conductor.conduct import Conduct
 from felt.arena.schedule.tasks import LostTasks, Plan, Task, TaskResult, pack
 from felt.errors import FeltError
-from felt.scale.cluster import ScaleError
-from felt.scale.worker import MachineWorker, files_of
+from felt.scale.worker import MachineWorker, ScaleError, files_of
 from felt.store.log.part_writer import PartWriter
 
 IN_FLIGHT = 2
@@ -54,11 +53,9 @@ class RayExecutor:
 
     @property
     def busy(self) -> bool:
-        """Whether any task is under way."""
         return bool(self._waiting) or any(actor.tasks for actor in self._actors)
 
     def begin(self, plan: Plan) -> None:
-        """Play tasks of this plan from now on."""
         if plan.sink is not None and not isinstance(plan.sink, PartWriter):
             raise ScaleError("only logs in folders can be kept of a match on a cluster")
         self._sink: PartWriter | None = plan.sink
@@ -111,7 +108,6 @@ class RayExecutor:
         return endings
 
     def close(self) -> None:
-        """End all workers."""
         for actor in list(self._actors):
             self._lose(actor)
 

@@ -16,12 +16,16 @@ from felt.arena.conductor.conduct import Conduct
 from felt.arena.ring import policies
 from felt.arena.schedule.executors import executor_for, prepare_plan
 from felt.arena.schedule.tasks import Executor, LostTasks, Plan, Task, TaskResult, unpack
-from felt.scale.cluster import ScaleError
+from felt.errors import FeltError
 from felt.store.log.part_writer import PartBytes, PartWriter, take_part
 
 Files = tuple[tuple[str, str, str | None], ...]
 """Agents and policies, each with its place and the hash of its file."""
 AGENT, POLICY = "agent", "policy"
+
+
+class ScaleError(FeltError):
+    """A cluster that cannot be used; the message says what to do."""
 
 
 def files_of(plan: Plan) -> Files:

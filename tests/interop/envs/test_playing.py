@@ -15,8 +15,7 @@ from felt.agents.api import AgentFault
 from felt.agents.contract import check_agent
 from felt.errors import FeltError
 from felt.features.menu import Mask
-from felt.features.observation import Floats, History
-from felt.features.streets import with_streets
+from felt.features.observation import Floats, History, with_streets
 from felt.games import Action, Hand, Move, load, names
 from felt.games.actions import IllegalAction
 from felt.games.trees.tree import actions, menu_amounts

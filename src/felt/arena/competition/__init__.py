@@ -1,9 +1,8 @@
 """Duplicate competitions for any number of seats: every combination of agents, every deal in all seatings.
 
-Read `play` first; `standings` ranks the agents by total bankroll and by instant run-off.
+Read `play` first; `Standings` ranks the agents by total bankroll and by instant run-off.
 """
 
-from felt.arena.competition.play import play_competition, table_match
-from felt.arena.competition.standings import Round, Standings
+from felt.arena.competition.play import Round, Standings, play_competition, table_match
 
 __all__ = ["Round", "Standings", "play_competition", "table_match"]

@@ -1,7 +1,7 @@
 """How players behave: what they do wrong is counted and told, and a rule decides in their place."""
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -88,6 +88,25 @@ class Conduct:
         self.counts[incident.player][incident.fault.value] += times
         self._keep(incident)
 
+    def to_dict(
+        self, player: int, where: Callable[[int], dict[str, int]] = lambda hand: {"hand": hand}
+    ) -> dict[str, Any]:
+        """What a player did wrong, as plain values, for JSON: how often each, and the first incidents.
+
+        `where` tells where a hand is, by its number.
+        """
+        incidents = [
+            {
+                "fault": incident.fault.value,
+                **where(incident.hand),
+                "message": incident.message,
+                "traceback": incident.details,
+            }
+            for incident in self.incidents
+            if incident.player == player
+        ]
+        return {**self.counts[player], "incidents": incidents}
+
     def forfeit(self, player: int, hand: int) -> None:
         """Note that a player has forfeited the match."""
         self.forfeits[player] = min(hand, self.forfeits.get(player, hand))
@@ -115,11 +134,9 @@ class Conduct:
     def _keep(self, incident: Incident) -> None:
         """Of each player the first few by the number of the hand, whatever the order in which they are told."""
         self.incidents.append(incident)
-        own = sorted(
-            (other for other in self.incidents if other.player == incident.player), key=lambda other: other.hand
-        )
-        others = [other for other in self.incidents if other.player != incident.player]
-        self.incidents = sorted([*others, *own[:MOST_KEPT]], key=lambda other: (other.player, other.hand))
+        self.incidents.sort(key=lambda other: (other.player, other.hand))
+        own = [place for place, other in enumerate(self.incidents) if other.player == incident.player]
+        del self.incidents[own[0] + MOST_KEPT : own[-1] + 1]
 
 
 def take_stock(agents: Sequence[Any], conduct: Conduct, hand: int) -> dict[int, int]:
@@ -134,9 +151,9 @@ def take_stock(agents: Sequence[Any], conduct: Conduct, hand: int) -> dict[int, 
     return {player: times for player, agent in outside.items() if (times := agent.take_broken())}
 
 
-def raised(player: int, hand: int, error: BaseException, fault: Fault = Fault.ERROR) -> Incident:
+def raised(player: int, hand: int, error: BaseException) -> Incident:
     """An exception as an incident, with its traceback; what a program outside did, as it is told."""
     if isinstance(error, AgentFault):
         return Incident(player, Fault(error.kind), hand, error_text(error), error.details[-MOST_TEXT:])
     details = "".join(traceback.format_exception(error))
-    return Incident(player, fault, hand, describe_error(error), details[-MOST_TEXT:])
+    return Incident(player, Fault.ERROR, hand, describe_error(error), details[-MOST_TEXT:])

@@ -1,6 +1,6 @@
 """Many tables in step: every player decides at all tables where it is their turn, then all tables move on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -46,9 +46,7 @@ class Lockstep:
     def play(self, numbers: Ints, deals: Ints, seatings: Ints) -> tuple[Ints, Ints]:
         """Play hands `numbers` of a match; returns their moves, hand after hand, and how many each has."""
         players = len(self.agents)
-        batch = HandBatch(
-            self.rules, len(deals), players=players, stack=self.stack, seed=self.seed, deals=deals, threads=1
-        )
+        batch = deal_batch(self.rules, deals, players, self.stack, self.seed)
         dice = [ManyDice(numbers, self.seed, player) for player in range(players)]
         out = np.zeros((players, len(deals)), dtype=np.bool_)  # who is not asked any more, in which hands
         self.marks[IN_HAND] = int(numbers[0])
@@ -57,7 +55,10 @@ class Lockstep:
             tables = Tables(batch, rows, dice[player], steps, places)
             return self._decide(player, tables, numbers, rows, len(steps), out[player])
 
-        return _by_hand(conduct_in_step(batch, seatings, decide), len(deals))
+        steps = conduct_in_step(batch, seatings, decide)
+        codes = np.stack(steps, axis=1) if steps else np.zeros((len(deals), 0), dtype=np.int64)
+        made = codes >= 0
+        return codes[made], made.sum(axis=1)
 
     def _decide(
         self, player: int, tables: Tables, numbers: Ints, rows: NDArray[np.intp], step: int, out: Bools
@@ -99,8 +100,8 @@ class Lockstep:
     def _ask(self, player: int, tables: Tables, hands: Ints, step: int) -> tuple[Ints, Ints, Bools]:
         """What a player answers, and where that is wrong."""
         agent, marks = self.agents[player], self.marks
-        one_by_one = isinstance(agent, AsBatch)
-        keeps_time = isinstance(agent, OutsideAgent)
+        one_by_one, keeps_time = isinstance(agent, AsBatch), isinstance(agent, OutsideAgent)
+        late = f"no answer within {self.timeout:g} s"
         marks[DECISION], marks[LIMIT_MS] = step, int(1000 * self.timeout)
         if one_by_one:
             agent.asked = lambda row: self._ask_one(player, hands, row)
@@ -111,17 +112,18 @@ class Lockstep:
             marks[ASKED] = NOBODY
         except Late:
             marks[ASKED] = NOBODY
-            return self._late(player, hands)
+            return self._no_answer(player, Fault.TIMEOUT, hands, late)
         except (Exception, SystemExit) as error:
             marks[ASKED] = NOBODY
             if len(tables) > 1:  # whose fault it is shows when they are asked one by one, whoever is asked with them
                 tables.back_to(dice_state)
-                parts = [self._ask(player, tables.some(row), hands[row], step) for row in _each(len(tables))]
+                alone = np.eye(len(tables), dtype=np.bool_)
+                parts = [self._ask(player, tables.some(row), hands[row], step) for row in alone]
                 return tuple(np.concatenate(part) for part in zip(*parts, strict=True))  # type: ignore[return-value]
             self.conduct.add(raised(player, int(hands[0]), error))
-            return _nothing(1)
+            return np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.bool_)
         if not one_by_one and not keeps_time and perf_counter() - started > self.timeout:
-            return self._late(player, hands)
+            return self._no_answer(player, Fault.TIMEOUT, hands, late)
         return self._checked(player, tables, hands, answer)
 
     def _ask_one(self, player: int, hands: Ints, row: int) -> None:
@@ -131,10 +133,12 @@ class Lockstep:
             self.marks[IN_HAND] = int(hands[row])
             self.marks[ASKED] = player
 
-    def _late(self, player: int, hands: Ints) -> tuple[Ints, Ints, Bools]:
+    def _no_answer(self, player: int, fault: Fault, hands: Ints, message: str) -> tuple[Ints, Ints, Bools]:
+        """No answer, which is wrong everywhere."""
+        moves, amounts = np.zeros((2, len(hands)), dtype=np.int64)
         everywhere = np.ones(len(hands), dtype=np.bool_)
-        self._note(player, Fault.TIMEOUT, hands, everywhere, f"no answer within {self.timeout:g} s")
-        return _nothing(len(hands))
+        self._note(player, fault, hands, everywhere, message)
+        return moves, amounts, everywhere
 
     def _checked(self, player: int, tables: Tables, hands: Ints, answer: Any) -> tuple[Ints, Ints, Bools]:
         count = len(tables)
@@ -143,9 +147,8 @@ class Lockstep:
             if moves.shape != (count,) or amounts.shape != (count,):
                 raise ValueError(f"arrays of shapes {moves.shape} and {amounts.shape} for {count} tables")
         except (TypeError, ValueError, OverflowError) as error:
-            everywhere = np.ones(count, dtype=np.bool_)
-            self._note(player, Fault.ILLEGAL, hands, everywhere, f"answered no moves and amounts: {error_text(error)}")
-            return _nothing(count)
+            message = f"answered no moves and amounts: {error_text(error)}"
+            return self._no_answer(player, Fault.ILLEGAL, hands, message)
         wrong = find_wrong_moves(tables, moves, amounts)
         if not wrong.any():
             return moves, amounts, wrong
@@ -169,6 +172,11 @@ class Lockstep:
             self.conduct.add(Incident(player, fault, int(hands[where][0]), message), int(where.sum()))
 
 
+def deal_batch(rules: GameRules, deals: Ints, players: int, stack: int, seed: int) -> HandBatch:
+    """Hands that have just been dealt, to be played or followed in one thread."""
+    return HandBatch(rules, len(deals), players=players, stack=stack, seed=seed, deals=deals, threads=1)
+
+
 def find_wrong_moves(tables: Tables, moves: Ints, amounts: Ints) -> Bools:
     """At which tables a move is not legal."""
     from felt.arena.conductor.step_kernels import find_illegal
@@ -177,22 +185,3 @@ def find_wrong_moves(tables: Tables, moves: Ints, amounts: Ints) -> Bools:
     exchanges = bool((tables.legal[:, f.LEAST_CARDS] >= 0).any())
     find_illegal(tables.legal, tables.choosable if exchanges else NO_CARDS, moves, amounts, wrong)
     return wrong
-
-
-def _each(count: int) -> Iterator[Bools]:
-    """Every row alone."""
-    for row in range(count):
-        yield np.arange(count) == row
-
-
-def _nothing(count: int) -> tuple[Ints, Ints, Bools]:
-    """No answer, which is wrong everywhere."""
-    return np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64), np.ones(count, dtype=np.bool_)
-
-
-def _by_hand(steps: list[Ints], hands: int) -> tuple[Ints, Ints]:
-    if not steps:
-        return np.zeros(0, dtype=np.int64), np.zeros(hands, dtype=np.int64)
-    codes = np.stack(steps, axis=1)
-    made = codes >= 0
-    return codes[made], made.sum(axis=1)

@@ -22,7 +22,7 @@ from felt.agents.api import Agent, check_or_call, check_or_fold, raise_to
 from felt.agents.naming import Entrant, entrant
 from felt.agents.tables import BatchAgent, Moves, OneTable, Tables, few_cards
 from felt.arena.match.hands import MatchWorkplace
-from felt.arena.match.running_statistics import Indicators
+from felt.arena.match.result import Indicators
 from felt.arena.match.spec import MOST_SECONDS, Match
 from felt.arena.schedule.tasks import Task
 from felt.errors import FeltError
@@ -107,19 +107,11 @@ def _steps(
         steps |= {room: partial(_ask_room, room) for room in rooms}
         stand_in = entered if entered.trusted else entrant(STAND_IN) if "odds" in rooms else None
         if stand_in is not None and stand_in.spec != NOBODY:
-            count = _fewest_players(rules, stand_in, players)
-            if count is not None:
-                steps |= {
-                    (game, stand_in.place, form): partial(_rehearse, rules, stand_in, count, _AGENT, form)
-                    for form in forms
-                }
+            counts = (rules.min_players, rules.min_players if players is None else players)
+            playable = [count for count in counts if stand_in.reason_not_to_play(rules, count) is None]
+            for form in forms if playable else ():  # else it does not play the game
+                steps[game, stand_in.place, form] = partial(_rehearse, rules, stand_in, playable[0], _AGENT, form)
     return steps
-
-
-def _fewest_players(rules: GameRules, entered: Entrant, players: int | None) -> int | None:
-    """At a table of how many an agent is tried out; None if it does not play the game."""
-    counts = (rules.min_players, rules.min_players if players is None else players)
-    return next((count for count in counts if entered.reason_not_to_play(rules, count) is None), None)
 
 
 def _kind_of_game(rules: GameRules) -> Hashable:

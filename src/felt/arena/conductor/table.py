@@ -69,9 +69,8 @@ class Table(Conductor):
         """The player who is not asked again in this hand."""
         self.marks: Marks = [NOBODY] * MARKS if marks is None else marks
         """Whom the table is asking, for whoever watches from outside."""
-        self.faults = (
-            (Exception, SystemExit) if marks is None else BaseException
-        )  # a worker is interrupted by nobody else
+        # a worker is interrupted by nobody else
+        self.faults = (Exception, SystemExit) if marks is None else BaseException
         self.marks[IN_HAND], self.marks[LIMIT_MS] = first, int(1000 * timeout)
         super().__init__(agents, seed=seed)
 
@@ -118,11 +117,8 @@ class Table(Conductor):
             hand.act(action)
             return code
         except Exception as error:
-            message = (
-                error_text(error)
-                if isinstance(action, Action)
-                else f"answered {short_repr(action)}, which is no Action"
-            )
+            no_action = f"answered {short_repr(action)}, which is no Action"
+            message = error_text(error) if isinstance(action, Action) else no_action
             return self._punish(self._incident(player, Fault.ILLEGAL, message))
 
     def attempt(

@@ -33,11 +33,8 @@ class Gene:
 
     def rounded(self, value: float) -> float:
         """The nearest figure that the gene may have: with four digits, as it is written in the name of an agent."""
-        inside = self._inside(value)
-        return round(inside) if self.is_integer else self._inside(float(f"{inside:.4g}"))
-
-    def _inside(self, value: float) -> float:
-        return min(max(value, self.low), self.high)
+        inside = min(max(value, self.low), self.high)
+        return round(inside) if self.is_integer else min(max(float(f"{inside:.4g}"), self.low), self.high)
 
     def written(self, value: float) -> str:
         """A figure as it stands in the name of an agent: with as many digits as it takes to read the same again."""
@@ -90,6 +87,12 @@ def _gene(agent: Entrant, name: Any, ends: Any) -> Gene:
             f"agent {agent.spec!r}: gene {name!r} has {ends!r}, which are no least and most: give two finite numbers"
         ) from None
     return Gene(str(name), float(low), float(high), is_integer)
+
+
+def parameters_of(genes: Sequence[Gene], genome: Sequence[float]) -> dict[str, float]:
+    """The parameters of an agent with a genome."""
+    pairs = zip(genes, genome, strict=True)
+    return {gene.name: int(value) if gene.is_integer else value for gene, value in pairs}
 
 
 def spec_of(base: str, genes: Sequence[Gene], genome: Genome) -> str:

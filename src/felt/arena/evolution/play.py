@@ -8,19 +8,17 @@ from numpy.typing import NDArray
 
 from felt.agents.adapters import AsBatch
 from felt.agents.tables import Moves, Tables
+from felt.arena.conductor.lockstep import Lockstep, deal_batch
 from felt.arena.conductor.table import Late
-from felt.arena.evolution.genes import Genome
+from felt.arena.evolution.genes import parameters_of
 from felt.arena.match.hands import TABLES
-from felt.arena.schedule.records import PlayedHand, hand_number
+from felt.arena.schedule.workplace import PlayedHand, RunWorkplace, hand_number
 from felt.games.actions import Action
-from felt.games.engine.batch import HandBatch
 from felt.games.views.facts import trace
 from felt.games.views.view import View
 
 if TYPE_CHECKING:
-    from felt.arena.conductor.lockstep import Lockstep
     from felt.arena.evolution.spec import Generation
-    from felt.arena.schedule.workplace import RunWorkplace
 
 Ints = NDArray[np.int64]
 TABLE_STREAM, FOUNDER_STREAM = 0x7461626C, 0x666F756E  # "tabl", "foun"
@@ -47,11 +45,7 @@ def tables_of(generation: "Generation", place: int) -> Ints:
 
 
 def play_round(
-    generation: "Generation",
-    number: int,
-    tables: Ints,
-    workplace: "RunWorkplace",
-    hands: list[PlayedHand] | None = None,
+    generation: "Generation", number: int, tables: Ints, workplace: RunWorkplace, hands: list[PlayedHand] | None
 ) -> Ints:
     """``[tables, seats]``: chips that everybody won, over all deals and with everybody in every seat.
 
@@ -89,13 +83,11 @@ def _cards(generation: "Generation", number: int, tables: int) -> Ints:
     return np.repeat(np.broadcast_to(every, (evolution.deals, tables)), evolution.seats)
 
 
-def _payoffs(lockstep: "Lockstep", numbers: Ints, deals: Ints, players: Ints, hands: list[PlayedHand] | None) -> Ints:
+def _payoffs(lockstep: Lockstep, numbers: Ints, deals: Ints, players: Ints, hands: list[PlayedHand] | None) -> Ints:
     seats = players.shape[1]
     seatings = np.tile(np.arange(seats), (len(deals), 1))
     codes, counts = lockstep.play(numbers, deals, seatings)
-    start = HandBatch(
-        lockstep.rules, len(deals), players=seats, stack=lockstep.stack, seed=lockstep.seed, deals=deals, threads=1
-    )
+    start = deal_batch(lockstep.rules, deals, seats, lockstep.stack, lockstep.seed)
     facts = trace(lockstep.rules, *start.arrays, start.stacks, codes, counts, actions=False)
     if hands is not None:
         columns = (facts.button, players, facts.stacks, np.split(codes, np.cumsum(counts)[:-1]), deals)
@@ -119,8 +111,8 @@ class _Crowd:
 
     def made(self, agent: int) -> Any:
         """One of them, as an agent of its own."""
-        names = tuple((gene.name, gene.is_integer) for gene in self.genes)
-        return _made(self.base.kind, tuple(self.base.parameters.items()), names, tuple(self.genomes[agent].tolist()))
+        parameters = {**self.base.parameters, **parameters_of(self.genes, self.genomes[agent].tolist())}
+        return _made(self.base.kind, tuple(parameters.items()))
 
 
 class _Seat:
@@ -171,16 +163,12 @@ class _InTime:
         """What the agent answers."""
         self._agent.dice = self.dice
         try:
-            action: Action = self._agent.act(view)
+            return self._agent.act(view)  # type: ignore[no-any-return]  # whatever it is, it is checked
         except Late:
             raise TimeoutError("no answer in time") from None
-        return action
 
 
 @lru_cache(maxsize=4096)
-def _made(kind: Any, fixed: tuple[tuple[str, Any], ...], genes: tuple[tuple[str, bool], ...], genome: Genome) -> Any:
+def _made(kind: Any, parameters: tuple[tuple[str, Any], ...]) -> Any:
     """An agent with a genome; few are made twice."""
-    values = {
-        name: int(value) if is_integer else value for (name, is_integer), value in zip(genes, genome, strict=True)
-    }
-    return kind(**{**dict(fixed), **values})
+    return kind(**dict(parameters))

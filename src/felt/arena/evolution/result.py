@@ -1,6 +1,6 @@
 """Plays an evolution generation by generation, and has its results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -14,11 +14,10 @@ from felt._moved import renamed_arguments
 from felt.arena.conductor.conduct import Conduct
 from felt.arena.evolution.play import tables_of
 from felt.arena.evolution.spec import Evolution, Generation
-from felt.arena.schedule.records import Record, conduct_of, format_hand
 from felt.arena.schedule.runs import Keeper, Progress, play_runs
 from felt.arena.schedule.scheduler import employ
 from felt.arena.schedule.tasks import Executor
-from felt.arena.schedule.workplace import run_plan
+from felt.arena.schedule.workplace import Record, conduct_of, format_hand, run_plan
 from felt.stats.means import Mean, mean
 
 
@@ -59,16 +58,8 @@ class _Part:
     """The rounds of one generation in a log that has them all."""
 
     def __init__(self, log: Keeper, before: list[Record]) -> None:
-        self._log, self.before = log, before
+        self.before, self.records, self.add = before, before.copy, log.add
         self.with_hands: bool = getattr(log, "with_hands", False)
-
-    def records(self) -> Iterator[Record]:
-        """Those that were there."""
-        return iter(self.before)
-
-    def add(self, records: Sequence[Record]) -> None:
-        """Keep the next ones."""
-        self._log.add(records)
 
 
 def _progress_of(progress: Progress | None, number: int, evolution: Evolution) -> Progress | None:
@@ -118,10 +109,14 @@ class GenerationResult:
         evolution = self.generation.evolution
         crossing = np.full((evolution.population, evolution.population), np.nan)
         for place, won in enumerate(self.rounds):
-            pairs = tables_of(self.generation, place)
-            crossing[pairs[:, 0], pairs[:, 1]] = won[pairs[:, 0]] * self._mbb
-            crossing[pairs[:, 1], pairs[:, 0]] = won[pairs[:, 1]] * self._mbb
+            first, second = tables_of(self.generation, place).T
+            crossing[first, second] = won[first] * self._mbb
+            crossing[second, first] = won[second] * self._mbb
         return crossing
+
+    def crossing_to_list(self) -> list[list[float | None]]:
+        """The same with None where agents did not meet."""
+        return [[None if cell != cell else cell for cell in row] for row in self.crossing().tolist()]
 
     @property
     def _mbb(self) -> float:
@@ -143,21 +138,21 @@ class EvolutionResult:
     @property
     def hands(self) -> int:
         """Hands of all generations."""
-        return len(self.generations) * self._hands(0, self.evolution.rounds)
+        return len(self.generations) * self._hands(self.evolution.rounds)
 
     @property
     def speed(self) -> str:
         """How fast, in words."""
         evolution = self.evolution
         complete, rest = divmod(self.known, evolution.rounds)
-        played = self.hands - complete * self._hands(0, evolution.rounds) - self._hands(0, rest)
+        played = self.hands - complete * self._hands(evolution.rounds) - self._hands(rest)
         return f"{played / self.seconds:,.0f} hands a second" if played else "all of it was in the log"
 
-    def _hands(self, first: int, last: int) -> int:
-        """Hands of the rounds `first` to `last` of a generation."""
+    def _hands(self, rounds: int) -> int:
+        """Hands of the first rounds of a generation."""
         evolution = self.evolution
-        meetings = max(0, min(last, evolution.meetings) - first)
-        tables = meetings * (evolution.population // evolution.seats) + (last - first - meetings) * evolution.population
+        meetings = min(rounds, evolution.meetings)
+        tables = meetings * (evolution.population // evolution.seats) + (rounds - meetings) * evolution.population
         return tables * evolution.deals * evolution.seats
 
     @cached_property
@@ -187,7 +182,7 @@ class EvolutionResult:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain values, for JSON."""
-        evolution, last = self.evolution, self.last
+        evolution, last, genes = self.evolution, self.last, list(enumerate(self.evolution.genes))
         values = {
             "game": evolution.rules.name,
             "agent": evolution.base.spec,
@@ -202,7 +197,7 @@ class EvolutionResult:
                     "generation": number,
                     "against_first": _figure(played.progress),
                     "fittest": played.generation.spec(played.ranking[0]),
-                    "genes": {gene.name: self.gene(place)[:, number].tolist() for place, gene in self._genes()},
+                    "genes": {gene.name: self.gene(place)[:, number].tolist() for place, gene in genes},
                 }
                 for number, played in enumerate(self.generations)
             ],
@@ -213,12 +208,9 @@ class EvolutionResult:
             **self.conduct.counts[0],
         }
         if evolution.complete:
-            rows = last.crossing()[np.ix_(last.ranking, last.ranking)].tolist()
-            values["crossing"] = [[None if cell != cell else cell for cell in row] for row in rows]
+            cells = last.crossing_to_list()
+            values["crossing"] = [[cells[agent][other] for other in last.ranking] for agent in last.ranking]
         return values
-
-    def _genes(self) -> Iterator[tuple[int, Any]]:
-        return iter(enumerate(self.evolution.genes))
 
 
 def _figure(figure: Mean | None) -> dict[str, Any] | None:

@@ -1,8 +1,8 @@
 """What an evolution is, and one generation of it as a competition that is made of runs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,54 +11,49 @@ from felt._chance import block_seed
 from felt.agents.dice import Dice
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
-from felt.arena.evolution.genes import Gene, Genome, child, genes_of, spec_of
-from felt.arena.match.spec import TIMEOUT, check_timeout, fields_of, numbered
-from felt.arena.schedule.records import HANDS, PLAYERS, PlayedHand
+from felt.arena.evolution.genes import Gene, Genome, child, genes_of, parameters_of, spec_of
+from felt.arena.evolution.play import play_round, tables_of
+from felt.arena.match.spec import RunSpec, check_timeout, numbered
+from felt.arena.schedule.workplace import HANDS, PLAYERS, PlayedHand, Record, RunWorkplace
 from felt.arena.tournament.spec import fold_or_call
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.pgdl import write_pgdl
 from felt.games.rules import GameRules
 
-if TYPE_CHECKING:
-    from felt.arena.schedule.records import Record
-    from felt.arena.schedule.workplace import RunWorkplace
-
 STREAM = 0x65766F6C  # "evol"
 BREEDER = -2
 """The number of the dice that choose parents and mutate genes."""
-POPULATION, GENERATIONS, ELIMINATE, MUTATION, DEALS, YARDSTICK = 32, 20, 0.3, 0.2, 20, 10
 MOST_MEETINGS = 31
 """Rounds of a generation, by default: enough for 32 agents to meet all others."""
 MOST_POPULATION = 100_000
 REPRODUCTION = ("both", "sexual", "asexual")
+_DESCRIBED = ["population", "seats", "stack", "meetings", "deals", "eliminate", "reproduction", "mutation", "yardstick"]
+"""Fields that decide the rounds; the number of generations does not."""
 
 
 @dataclass(frozen=True)
-class Evolution:
+class Evolution(RunSpec):
     """The population, how it lives and how it is renewed."""
 
     rules: GameRules
     base: Entrant
     """The agent that is bred; all of the population are of its kind."""
-    population: int
-    generations: int
-    seats: int
     stack: int
+    population: int
+    seats: int
     meetings: int
     """Rounds of a generation; in each everybody sits at one table."""
-    deals: int
+    generations: int = 20
+    deals: int = 20
     """Deals of a round: each is played at all tables, once for every seat that a player can have."""
-    eliminate: float
+    eliminate: float = 0.3
     """The share of the population that is replaced in each generation."""
-    reproduction: str
-    mutation: float
+    reproduction: str = REPRODUCTION[0]
+    mutation: float = 0.2
     """The probability that a gene of a child changes."""
-    yardstick: int
+    yardstick: int = 10
     """Rounds of a generation against the first one, by which progress is measured."""
-    seed: int = 0
-    penalty: Penalty = Penalty.FOLD
-    timeout: float = TIMEOUT
 
     @classmethod
     def of(
@@ -66,28 +61,21 @@ class Evolution:
         agent: Any,
         rules: GameRules,
         *,
-        population: int = POPULATION,
-        generations: int = GENERATIONS,
+        population: int = 32,
         seats: int = 2,
         stack: int | None = None,
         meetings: int | None = None,
-        deals: int = DEALS,
-        eliminate: float = ELIMINATE,
-        reproduction: str = REPRODUCTION[0],
-        mutation: float = MUTATION,
-        yardstick: int = YARDSTICK,
-        seed: int = 0,
         on_error: str = Penalty.FOLD,
-        timeout: float = TIMEOUT,
+        **fields: Any,
     ) -> "Evolution":
-        """An evolution, checked. Without `meetings` everybody meets everybody, up to 31 others."""
-        base = entrant(agent)
-        first = Hand.new(rules, stack, seed, players=seats)
+        """An evolution, checked; `fields` are the others of the class. Without `meetings` everybody meets everybody, up
+        to 31 others."""
+        chips = Hand.new(rules, stack, fields.get("seed", 0), players=seats).starting_stacks[0]
+        if meetings is None:
+            meetings = min(population - 1, MOST_MEETINGS)
         evolution = cls(
-            rules, base, population, generations, seats, first.starting_stacks[0],
-            min(population - 1, MOST_MEETINGS) if meetings is None else meetings, deals, float(eliminate), reproduction,
-            float(mutation), yardstick, seed, fold_or_call(on_error), timeout,
-        )  # fmt: skip
+            rules, entrant(agent), chips, population, seats, meetings, penalty=fold_or_call(on_error), **fields
+        )
         evolution._check()
         return evolution
 
@@ -139,23 +127,8 @@ class Evolution:
             "kind": "evolution",
             "game": write_pgdl(self.rules),
             "agent": {"spec": self.base.spec, "sha256": self.base.digest},
-            "population": self.population,
-            "seats": self.seats,
-            "stack": self.stack,
-            "meetings": self.meetings,
-            "deals": self.deals,
-            "eliminate": self.eliminate,
-            "reproduction": self.reproduction,
-            "mutation": self.mutation,
-            "yardstick": self.yardstick,
-            "seed": self.seed,
-            "on_error": str(self.penalty),
-            "timeout": self.timeout,
+            **self.describe_fields(*_DESCRIBED),
         }
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Without cached values."""
-        return fields_of(self)
 
     def _dice(self, number: int) -> Dice:
         chance = Dice(self.seed, BREEDER)
@@ -190,10 +163,7 @@ class Evolution:
         genome = self.first()[0]
         if self.base.named:
             return entrant(spec_of(self.base.spec, self.genes, genome))
-        own = {
-            gene.name: int(value) if gene.is_integer else value for gene, value in zip(self.genes, genome, strict=True)
-        }
-        return replace(self.base, parameters={**self.base.parameters, **own})
+        return replace(self.base, parameters={**self.base.parameters, **parameters_of(self.genes, genome)})
 
 
 def generation_seed(seed: int, number: int) -> int:
@@ -210,41 +180,25 @@ class Generation:
     genomes: tuple[Genome, ...]
     founders: tuple[Genome, ...]
     """The first generation."""
+    entrants: tuple[Entrant, ...] = field(init=False)
+    games: tuple[GameRules, ...] = field(init=False)
+    lineup: tuple[int, ...] = field(init=False)
+    seed: int = field(init=False)
+    penalty: Penalty = field(init=False)
+    timeout: float = field(init=False)
 
-    @property
-    def entrants(self) -> tuple[Entrant, ...]:
-        """The kind of agent."""
-        return (self.evolution.base,)
+    def __post_init__(self) -> None:
+        evolution, seed = self.evolution, generation_seed(self.evolution.seed, self.number)
+        own = {
+            "entrants": (evolution.base,),
+            "games": (evolution.rules,),
+            "lineup": (0,) * evolution.seats,
+            "seed": seed,
+        }
+        vars(self).update(own, penalty=evolution.penalty, timeout=evolution.timeout)
 
-    @property
-    def games(self) -> tuple[GameRules, ...]:
-        """What is played."""
-        return (self.evolution.rules,)
-
-    @property
-    def lineup(self) -> tuple[int, ...]:
-        """Every seat."""
-        return (0,) * self.evolution.seats
-
-    @property
-    def seed(self) -> int:
-        """The seed of this generation."""
-        return generation_seed(self.evolution.seed, self.number)
-
-    @property
-    def penalty(self) -> Penalty:
-        """What is done for an agent that does wrong."""
-        return self.evolution.penalty
-
-    @property
-    def timeout(self) -> float:
-        """Seconds for a decision at a table."""
-        return self.evolution.timeout
-
-    def run(self, number: int, workplace: "RunWorkplace") -> "Record":
+    def run(self, number: int, workplace: RunWorkplace) -> Record:
         """A round: chips that everybody won, against each other or against the first generation."""
-        from felt.arena.evolution.play import play_round, tables_of
-
         place = number - self.number * self.evolution.rounds
         tables, population = tables_of(self, place), self.evolution.population
         hands: list[PlayedHand] | None = [] if workplace.with_hands else None

@@ -1,4 +1,4 @@
-"""Matches and leagues. `spec` says what a match is, `run` plays it, and `hands` plays its tasks in a worker.
+"""Matches and leagues. `spec` says what a match is and who sits where, `run` plays it and keeps its books.
 
-`seating` decides who sits where, `ledger` keeps the books, `result` has the rates; `several` is for several matches.
+`hands` plays its tasks in a worker, `result` has the rates, and `league` is for several matches.
 """

@@ -6,6 +6,7 @@ from collections import defaultdict
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from itertools import chain
 from math import inf
 from time import perf_counter
 from typing import Any, Protocol
@@ -15,13 +16,12 @@ from numpy.typing import NDArray
 
 from felt.agents.api import OutsideAgent
 from felt.arena.conductor.conduct import Conduct, take_stock
-from felt.arena.conductor.lockstep import Lockstep
+from felt.arena.conductor.lockstep import Lockstep, deal_batch
 from felt.arena.conductor.table import Marks, Table
-from felt.arena.match.running_statistics import Indicators, Stretches
+from felt.arena.match.result import Indicators, Stretches
 from felt.arena.match.spec import Match
 from felt.arena.schedule.tasks import Memory, Pace, Plan, Task, TaskResult
 from felt.errors import FeltError
-from felt.games.engine.batch import HandBatch
 from felt.games.hand import Hand
 from felt.games.views.facts import Facts, trace
 from felt.odds.state.allin import adjusted_payoffs
@@ -88,8 +88,8 @@ class Hands:
     codes: NDArray[np.int64]
     counts: NDArray[np.int64]
     conduct: Conduct
-    seconds: float
-    memory: Memory
+    seconds: float = 0.0
+    memory: Memory = None
     broken: dict[int, int] = field(default_factory=dict)
     """How often programs outside had to be ended, by player."""
 
@@ -137,27 +137,18 @@ class MatchWorkplace:
         deals, seatings = plan.arrays(task.first, task.count)
         numbers = np.arange(task.first * plan.size, (task.first + task.count) * plan.size)
         places = numbers % plan.size
-        own = (places >= lane.start) & (places < lane.stop)
-        hands = Hands(
-            task,
-            numbers[own],
-            places[own],
-            deals[own],
-            seatings[own],
-            codes=np.zeros(0, dtype=np.int64),
-            counts=np.zeros(0, dtype=np.int64),
-            conduct=Conduct.of(self.match.players),
-            seconds=0.0,
-            memory=None,
-        )
-        if self.match.in_step:
-            self._in_step(hands)
-        else:
-            self._one_by_one(hands)
+        own, none = (places >= lane.start) & (places < lane.stop), np.zeros(0, dtype=np.int64)
+        columns = (numbers[own], places[own], deals[own], seatings[own])
+        hands = Hands(task, *columns, codes=none, counts=none, conduct=Conduct.of(self.match.players))
+        agents = self._in_step(hands) if self.match.in_step else self._one_by_one(hands)
+        hands.broken = take_stock(agents, hands.conduct, int(hands.numbers[-1]))
+        if task.lane not in self._lanes:
+            self._idle[task.lane].append(agents)
         hands.seconds = perf_counter() - started
         return hands
 
-    def _in_step(self, hands: Hands) -> None:
+    def _in_step(self, hands: Hands) -> list[Any]:
+        """Play hands at many tables at once; returns the agents that did."""
         match, task, parts, agents = self.match, hands.task, [], self._agents(hands.task.lane)
         lockstep = Lockstep(
             match.rules, agents, match.stack, match.seed, match.penalty, match.timeout, hands.conduct,
@@ -168,24 +159,20 @@ class MatchWorkplace:
         for begin in range(0, len(hands.numbers), TABLES):
             part = slice(begin, begin + TABLES)
             parts.append(lockstep.play(hands.numbers[part], hands.deals[part], hands.seatings[part]))
-        hands.codes = np.concatenate([codes for codes, _ in parts])
-        hands.counts = np.concatenate([counts for _, counts in parts])
-        hands.broken = take_stock(agents, hands.conduct, int(hands.numbers[-1]))
-        self._idle[task.lane].append(agents)
+        hands.codes, hands.counts = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return agents
 
-    def _one_by_one(self, hands: Hands) -> None:
+    def _one_by_one(self, hands: Hands) -> list[Any]:
         task, codes = hands.task, list[int]()
         table, agents = self._seat(task)
         table.conduct = hands.conduct
         rows = zip(hands.numbers.tolist(), hands.deals.tolist(), hands.seatings.tolist(), strict=True)
         counts = [table.play(self._deal(deal), number, seating, codes) for number, deal, seating in rows]
         hands.codes, hands.counts = np.array(codes, dtype=np.int64), np.array(counts, dtype=np.int64)
-        hands.broken = take_stock(agents, hands.conduct, int(hands.numbers[-1]))
         if self.match.remembers:
             self._lanes[task.lane] = (task.first + task.count, table, agents)
             hands.memory = table.saved()
-        else:
-            self._idle[task.lane].append(agents)
+        return agents
 
     def _agents(self, lane: int) -> list[Any]:
         """Copies of all agents, for a lane, that nobody else is using now."""
@@ -200,15 +187,13 @@ class MatchWorkplace:
 
     def _seat(self, task: Task) -> tuple[Table, list[Any]]:
         """A table for a task, with agents that remember what came before it in its lane."""
-        at, table, agents = self._lanes.pop(task.lane, (-1, None, []))
+        match, (at, table, agents) = self.match, self._lanes.pop(task.lane, (-1, None, []))
         new = table is None or at != task.first
         if table is None or new:
             agents = self._agents(task.lane)
-            table = Table(
-                agents, seed=self.match.seed, penalty=self.match.penalty, timeout=self.match.timeout, marks=self._marks
-            )
+            table = Table(agents, seed=match.seed, penalty=match.penalty, timeout=match.timeout, marks=self._marks)
         table.known, table.retired = task.known, set(task.retired)
-        if new and self.match.remembers and task.first > 0:
+        if new and match.remembers and task.first > 0:
             self._remind(table, agents, task)
         return table, agents
 
@@ -241,13 +226,13 @@ class MatchWorkplace:
             table.conduct = conduct
             table.over()
             take_stock(agents, conduct, at * self.match.plan.size - 1)
-        self._lanes.clear()
-        for agents in (agents for lane in self._idle.values() for agents in lane):
+        for agents in chain.from_iterable(self._idle.values()):
             for agent in agents:
                 if isinstance(agent, OutsideAgent):
                     with suppress(Exception):  # all are let go, whatever becomes of one
                         agent.dismiss()
             take_stock(agents, conduct, 0)
+        self._lanes.clear()
         self._idle.clear()
         return conduct
 
@@ -276,9 +261,7 @@ def match_plan(match: Match, sink: Sink | None = None, indicators: Indicators | 
 def settle(match: Match, hands: Hands, sink: Sink | None = None, indicators: Indicators | None = None) -> TaskResult:
     """Sum up hands by set; when this returns they are in the sink."""
     deals, seatings, sets = hands.deals, hands.seatings, hands.task.count
-    start = HandBatch(
-        match.rules, len(deals), players=match.players, stack=match.stack, seed=match.seed, deals=deals, threads=1
-    )
+    start = deal_batch(match.rules, deals, match.players, match.stack, match.seed)
     actions = sink is not None or indicators is not None
     facts = trace(match.rules, *start.arrays, start.stacks, hands.codes, hands.counts, actions=actions)
     adjusted = adjusted_payoffs(facts, deals, match.seed)
@@ -307,29 +290,23 @@ def note_of(hands: Hands) -> str:
     return json.dumps(note) if note else ""
 
 
-def take_note(hands: Hands, text: str) -> None:
-    """Read what `note_of` wrote, and give it to the hands."""
+def read_part(log: Log, name: str) -> Hands:
+    """The hands of a part of a log, with what `note_of` noted of them."""
+    hands, text = log.read(name)
     note = json.loads(text) if text else {}
     if "conduct" in note:
         hands.conduct = Conduct.from_dict(note["conduct"])
     if "memory" in note:
         hands.memory = tuple(None if saved is None else b64decode(saved) for saved in note["memory"])
+    return hands
 
 
 def first_sets(hands: Hands, sets: int) -> Hands:
     """The hands of the first sets of a task."""
     keep = np.arange(len(hands.numbers)) < len(hands.numbers) // hands.task.count * sets
     moves = np.repeat(keep, hands.counts)
-    return replace(
-        hands,
-        task=replace(hands.task, count=sets),
-        numbers=hands.numbers[keep],
-        places=hands.places[keep],
-        deals=hands.deals[keep],
-        seatings=hands.seatings[keep],
-        codes=hands.codes[moves],
-        counts=hands.counts[keep],
-    )
+    columns = {name: getattr(hands, name)[keep] for name in ("numbers", "places", "deals", "seatings", "counts")}
+    return replace(hands, task=replace(hands.task, count=sets), codes=hands.codes[moves], **columns)
 
 
 def by_set(amounts: NDArray[Any], seatings: NDArray[np.int64], sets: int) -> NDArray[Any]:

@@ -1,15 +1,58 @@
-"""The result of a match."""
+"""The result of a match, and statistics of what its players did: in all, and in stretches of 1,000 hands."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt.arena.conductor.conduct import Conduct
-from felt.arena.match.running_statistics import Stretches
 from felt.arena.match.spec import Match
+from felt.games.views.facts import Facts
+from felt.stats.indicators import count_chunks
 from felt.stats.rates import Rate, rate, sentence
+from felt.stats.table import Table
+
+STRETCH = 1000
+"""Hands of a stretch."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stretches:
+    """What was counted in some hands: a table, and counts by stretch from number `first` on."""
+
+    table: Table
+    first: int
+    curves: NDArray[np.int64]
+    """``[stretches, player, indicator, 2]``: numerators and denominators."""
+
+    @classmethod
+    def joined(cls, parts: Iterable["Stretches"]) -> "Stretches":
+        """The counts of all parts of a match."""
+        stretches = list(parts)
+        end = max(part.first + len(part.curves) for part in stretches)
+        table = reduce(add, (part.table for part in stretches))
+        curves = np.zeros((end, *stretches[0].curves.shape[1:]), dtype=np.int64)
+        for part in stretches:
+            curves[part.first : part.first + len(part.curves)] += part.curves
+        return cls(table, 0, curves)
+
+
+@dataclass(frozen=True)
+class Indicators:
+    """Counts what players do: VPIP, PFR and the others of `felt.stats`."""
+
+    names: tuple[str, ...]
+
+    def count(self, facts: Facts, players: NDArray[np.int64], hands: NDArray[np.int64]) -> Stretches:
+        """Count some hands."""
+        stretch = hands // STRETCH
+        first = int(stretch.min())
+        table, curves = count_chunks(facts, players, self.names, stretch - first, int(stretch.max()) - first + 1)
+        return Stretches(table, first, curves)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,16 +128,8 @@ class Result:
         return {
             "name": self.match.names[player],
             **rates_to_dict(self.rate(player), self.adjusted_rate(player)),
-            **self.conduct.counts[player],
-            "incidents": [
-                {
-                    "fault": incident.fault.value, "hand": incident.hand, "message": incident.message,
-                    "traceback": incident.details,
-                }
-                for incident in self.conduct.incidents
-                if incident.player == player
-            ],
-        }  # fmt: skip
+            **self.conduct.to_dict(player),
+        }
 
 
 def rate_to_dict(rate: Rate) -> dict[str, Any]:

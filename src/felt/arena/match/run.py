@@ -1,23 +1,31 @@
 """Playing a match: its sets are the tasks, and its books know when it is over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from math import inf
 from time import perf_counter
 
+import numpy as np
+from numpy.typing import NDArray
+
 from felt._moved import renamed_arguments
-from felt.arena.match.hands import Log, first_sets, match_plan, settle, take_note
-from felt.arena.match.ledger import Ledger, Width, looks
-from felt.arena.match.result import Result
-from felt.arena.match.running_statistics import Indicators, Stretches
+from felt.arena.conductor.conduct import Conduct
+from felt.arena.match.hands import Log, SetTotals, first_sets, match_plan, read_part, settle
+from felt.arena.match.result import Indicators, Result, Stretches
 from felt.arena.match.spec import Match
 from felt.arena.schedule.executors import prepare_plan
 from felt.arena.schedule.scheduler import Scheduler, employ
 from felt.arena.schedule.tasks import Executor, Memory, Task, TaskResult
 from felt.errors import FeltError
+from felt.stats.rates import Rate, Tally
 
-Progress = Callable[[Ledger], None]
+FIRST_LOOK, STEP = 100, 1.05
+"""Sets after which the width of intervals is looked at for the first time, and how many times as many at the next."""
+
+Progress = Callable[["Ledger"], None]
 """Called whenever a part of the match is done."""
+Totals = tuple[NDArray[np.int64], NDArray[np.float64]]
+"""``[sets, players]``: chips won or lost, raw and all-in-adjusted."""
 
 
 @renamed_arguments(crew="executor")
@@ -108,10 +116,9 @@ class MatchBooks:
     def missing(self, lane: int) -> list[tuple[int, float]]:
         """Gaps in what the log had, and all after it. Hands of agents with a memory that follow a gap do not count."""
         end = inf if self._sets is None else self._sets
-        if self._match.remembers:
-            ranges: list[tuple[int, float]] = [(self.ledger.reached(lane), end)]
-        else:
-            ranges = [*self.ledger.gaps(lane), (self.ledger.end(lane), end)]
+        done = self.ledger.lanes[lane]
+        remembered: list[tuple[int, float]] = [(done.reached, end)]
+        ranges = remembered if self._match.remembers else [*done.gaps(), (done.end, end)]
         return [(first, after) for first, after in ranges if first < after]
 
     def count_for(self, first: int, most: int, left: float) -> int:
@@ -121,7 +128,8 @@ class MatchBooks:
 
     def memory(self, lane: int, first: int) -> Memory:
         """What the agents of a lane saved after the set before `first`, if that was the last so far."""
-        return self.ledger.memory(lane) if first == self.ledger.reached(lane) else None
+        done = self.ledger.lanes[lane]
+        return done.memory if first == done.reached else None
 
     def take(self, result: TaskResult) -> None:
         """Enter the sets of a task."""
@@ -135,47 +143,159 @@ class MatchBooks:
             self._cut(sets)
         totals, adjusted = self.ledger.totals(sets)
         indicators = [part for first, part in self.ledger.indicators if first < sets]
-        return Result(
-            self._match,
-            totals,
-            adjusted,
-            self.ledger.conduct_before(sets),
-            self.ledger.actions,
-            seconds,
-            played,
-            reason,
-            Stretches.joined(indicators) if indicators else None,
-        )
+        conduct, statistics = self.ledger.conduct_before(sets), Stretches.joined(indicators) if indicators else None
+        return Result(self._match, totals, adjusted, conduct, self.ledger.actions, seconds, played, reason, statistics)
 
     # The log
 
     def resume(self, indicators: Indicators | None) -> None:
         """Enter what the log has already."""
+        lanes = self._match.lanes
         for name in sorted(self._log.parts()) if self._log else ():
             assert self._log is not None
-            hands, note = self._log.read(name)
-            self._check_lane(hands.task, len(hands.numbers))
-            take_note(hands, note)
+            hands = read_part(self._log, name)
+            task = hands.task
+            if task.lane >= len(lanes) or len(hands.numbers) != task.count * len(lanes[task.lane]):
+                raise FeltError(
+                    f"part {task.name!r} of the log was played by other copies of the agents, by an older version of "
+                    "Felt or before a program said otherwise of its memory: choose another folder"
+                )
             self.ledger.add(settle(self._match, hands, indicators=indicators))
-
-    def _check_lane(self, task: Task, hands: int) -> None:
-        """Refuse what was kept when seatings were shared out otherwise among copies of the agents."""
-        lanes = self._match.lanes
-        if task.lane >= len(lanes) or hands != task.count * len(lanes[task.lane]):
-            raise FeltError(
-                f"part {task.name!r} of the log was played by other copies of the agents, by an older version of Felt "
-                "or before a program said otherwise of its memory: choose another folder"
-            )
 
     def _cut(self, sets: int) -> None:
         """Take out of the log what was played beyond the end of the match."""
         for name in self._log.parts() if self._log else ():
             assert self._log is not None
             task = Task.named(name)
-            if task.first + task.count <= sets:
-                continue
-            if task.first < sets:
-                hands, note = self._log.read(name)
-                take_note(hands, note)
-                settle(self._match, first_sets(hands, sets - task.first), self._log.sink)
-            self._log.remove(name)
+            if task.first < sets < task.first + task.count:
+                settle(self._match, first_sets(read_part(self._log, name), sets - task.first), self._log.sink)
+            if task.first + task.count > sets:
+                self._log.remove(name)
+
+
+# The books
+
+
+class Ledger:
+    """What each set came to, in order, whoever played it and whenever it was done: tasks come in any order."""
+
+    def __init__(self, match: Match) -> None:
+        self.conduct = Conduct.of(match.players)
+        self.hands = self.actions = 0
+        self._conducts: list[tuple[int, Conduct]] = []
+        self.sets = 0
+        """Sets from the first on that are complete: done in all lanes."""
+        self._match, self.lanes = match, [_Lane() for _ in match.lanes]
+        self._parts: list[Totals] = [(np.zeros((0, match.players), dtype=np.int64), np.zeros((0, match.players)))]
+        self._tallies = [Tally(match.plan.size, match.rules.big_blind) for _ in match.entrants]
+        self.indicators: list[tuple[int, Stretches]] = []
+        """The first set of each task, and what was counted in it; counts add up in any order."""
+
+    def add(self, result: TaskResult) -> None:
+        """Enter a task."""
+        task, sets = result.task, result.content
+        self.hands += sets.hands
+        self.actions += sets.actions
+        self.conduct.join(sets.conduct)
+        if not sets.conduct.clean:
+            self._conducts.append((task.first, sets.conduct))
+        if sets.indicators is not None:
+            self.indicators.append((task.first, sets.indicators))
+        self.lanes[task.lane].add(task.first, task.count, sets)
+        complete = min(lane.reached for lane in self.lanes)
+        if complete > self.sets:  # sum up over lanes the sets that are complete now
+            parts = [lane.take(complete - self.sets) for lane in self.lanes]
+            totals, adjusted = (np.sum(column, axis=0) for column in zip(*parts, strict=True))
+            self._parts.append((totals, adjusted))
+            for player, tally in enumerate(self._tallies):
+                tally.add(totals[:, player])
+            self.sets = complete
+
+    def conduct_before(self, sets: int) -> Conduct:
+        """What was done wrong in tasks that began before so many sets."""
+        conduct = Conduct.of(self._match.players)
+        for first, part in self._conducts:
+            if first < sets:
+                conduct.join(part)
+        return conduct.before(sets * self._match.plan.size) if conduct.forfeits else conduct
+
+    def rates(self) -> list[Rate]:
+        """The rates so far, of the sets that are complete."""
+        return [tally.rate() for tally in self._tallies]
+
+    def totals(self, sets: int | None = None) -> Totals:
+        """What was won in the sets that are complete, or in the first of them."""
+        raw, adjusted = (np.concatenate(column)[:sets] for column in zip(*self._parts, strict=True))
+        return raw, adjusted
+
+
+class _Lane:
+    """The tasks of one lane."""
+
+    def __init__(self) -> None:
+        self.reached = 0
+        """Sets that are done without a gap."""
+        self.memory: Memory = None
+        """What the agents remembered after those."""
+        self._early: dict[int, tuple[int, SetTotals]] = {}
+        """Tasks after a gap, by their first set: how many sets, and their totals."""
+        self._rest: list[Totals] = []
+
+    @property
+    def end(self) -> int:
+        """The set after the last that is done."""
+        return max([self.reached, *(first + count for first, (count, _) in self._early.items())])
+
+    def add(self, first: int, count: int, sets: SetTotals) -> None:
+        self._early[first] = count, sets
+        while self.reached in self._early:
+            count, sets = self._early.pop(self.reached)
+            self._rest.append((sets.totals, sets.adjusted))
+            self.reached += count
+            self.memory = sets.memory
+
+    def gaps(self) -> Iterator[tuple[int, int]]:
+        """Sets that are not done, before the last that is: the first, and the one after the last."""
+        end = self.reached
+        for first in sorted(self._early):
+            if first > end:
+                yield end, first
+            end = first + self._early[first][0]
+
+    def take(self, count: int) -> Totals:
+        """What was won in the next sets after those of the last call."""
+        totals, adjusted = (np.concatenate(parts) for parts in zip(*self._rest, strict=True))
+        self._rest = [(totals[count:], adjusted[count:])]
+        return totals[:count], adjusted[:count]
+
+
+def looks() -> Iterator[int]:
+    """Numbers of sets after which a match may end because its interval is narrow enough: the same in every run."""
+    at = FIRST_LOOK
+    while True:
+        yield at
+        at = max(at + FIRST_LOOK, int(at * STEP))
+
+
+class Width:
+    """Finds the number of sets after which every player's interval is narrow enough."""
+
+    def __init__(self, match: Match, half: float) -> None:
+        self._half, self._looks = half, looks()
+        self._next = next(self._looks)
+        self._tallies = [Tally(match.plan.size, match.rules.big_blind) for _ in match.entrants]
+        self._seen = 0
+
+    def reached(self, ledger: Ledger) -> int | None:
+        """The first look at which all intervals were narrow enough, as far as the books go; None if there is none."""
+        if ledger.sets < self._next:
+            return None
+        totals, _ = ledger.totals()
+        while self._next <= len(totals):
+            for player, tally in enumerate(self._tallies):
+                tally.add(totals[self._seen : self._next, player])
+            self._seen = self._next
+            if all((tally.rate().half or 0.0) <= self._half for tally in self._tallies):
+                return self._seen
+            self._next = next(self._looks)
+        return None

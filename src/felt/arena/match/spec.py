@@ -1,16 +1,27 @@
-"""What a match is: all that decides its result."""
+"""What a match is: all that decides its result; and who sits where.
+
+A match is a row of sets. In a *duplicate* set one deal is played in several seatings: all of them for up to four
+players, for more as many as there are seats, such that everybody gets every seat once. Otherwise a set is as many deals
+as there are seats, and everybody has every seat once. Sets are alike and independent: they are the unit of intervals.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
+from itertools import permutations
+from math import factorial
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from felt._chance import seeds_of
 from felt.agents.adapters import AsBatch, as_agent
 from felt.agents.api import OutsideAgent
 from felt.agents.naming import Entrant, entrant
 from felt.agents.tables import BatchAgent
 from felt.arena.conductor.conduct import Penalty
-from felt.arena.match.seating import SeatingPlan
 from felt.errors import FeltError
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
@@ -18,6 +29,54 @@ from felt.games.rules import GameRules
 TIMEOUT = 10.0
 """Seconds for a decision by default."""
 MOST_SECONDS = 100_000
+STREAM = 0x73656174  # "seat"
+ALL_SEATINGS_UP_TO = 4
+
+
+@dataclass(frozen=True)
+class SeatingPlan:
+    """The seatings and deals of a match: hand number ``set * size + place`` for each place in a set."""
+
+    players: int
+    duplicate: bool
+    seed: int
+    turning: bool = False
+    """Whether the button goes round from set to set in each of all seatings of a duplicate set, as it does at a real
+    table: who keeps the same place in the sets meets the same neighbours in turning seats. Sets have the same hands."""
+
+    @cached_property
+    def size(self) -> int:
+        """Hands in a set."""
+        every = self.duplicate and self.players <= ALL_SEATINGS_UP_TO
+        return factorial(self.players) if every else self.players
+
+    def seatings(self, number: int) -> tuple[tuple[int, ...], ...]:
+        """For each hand of a set, the player in each seat.
+
+        >>> SeatingPlan(2, duplicate=True, seed=0).seatings(5)
+        ((0, 1), (1, 0))
+        """
+        return tuple(map(tuple, self.arrays(number, 1)[1].tolist()))
+
+    def deal(self, number: int, place: int) -> int:
+        """The deal of one hand of a set."""
+        return number if self.duplicate else number * self.size + place
+
+    def arrays(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Deals ``[hands]`` and seatings ``[hands, players]`` of all hands of some sets."""
+        sets, n = np.arange(first, first + count), self.players
+        hands = np.arange(first * self.size, (first + count) * self.size)
+        deals = np.repeat(sets, self.size) if self.duplicate else hands
+        if n == 2 or self.size > n:
+            seats = (np.arange(n) + self.turning * sets[:, None]) % n
+            return deals, np.array(list(permutations(range(n))))[:, seats].swapaxes(0, 1).reshape(-1, n)
+        turned = (np.arange(n)[:, None] + np.arange(n)) % n
+        return deals, self._orders(sets)[:, turned].reshape(-1, n)
+
+    def _orders(self, sets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The order around the table in each set: by chance, so that nobody always acts behind the same player."""
+        draws = [seeds_of(sets, self.seed, STREAM + player) for player in range(self.players)]
+        return np.argsort(np.stack(draws, axis=1), axis=1, kind="stable")
 
 
 @dataclass(frozen=True)
@@ -84,10 +143,8 @@ class Match:
     @property
     def in_step(self) -> bool:
         """Whether the match is played at many tables at once."""
-        if self.remembers:
-            return False
         plain = [entrant for entrant in self.entrants if not entrant.batch]
-        if any(entrant.listens for entrant in plain):  # they hear of events one by one
+        if self.remembers or any(entrant.listens for entrant in plain):  # they hear of events one by one
             return False
         return not plain or any(entrant.batch and not hasattr(entrant.kind, "act") for entrant in self.entrants)
 
@@ -125,17 +182,31 @@ def check_timeout(seconds: float) -> None:
         raise FeltError(f"timeout={seconds:g}: give seconds, more than 0 and at most {MOST_SECONDS:,}")
 
 
-def check_agents(entrants: Iterable[Entrant], rules: GameRules, players: int) -> None:
+def check_agents(entrants: Iterable[Entrant], rules: GameRules, players: int, kind: str = "agent") -> None:
     """Raise a `FeltError` if an agent does not play a game with so many players."""
-    for agent in entrants:
-        reason = agent.reason_not_to_play(rules, players)
+    for entered in entrants:
+        reason = entered.reason_not_to_play(rules, players)
         if reason:
-            raise FeltError(f"agent {agent.spec!r} does not play {rules.name} with {players} players: {reason}")
+            raise FeltError(f"{kind} {entered.spec!r} does not play {rules.name} with {players} players: {reason}")
 
 
-def fields_of(spec: Any) -> dict[str, Any]:
-    """The fields of a dataclass, without cached values: its state when it is pickled."""
-    return {name: value for name, value in vars(spec).items() if name in spec.__dataclass_fields__}
+@dataclass(frozen=True, kw_only=True)
+class RunSpec:
+    """What all competitions made of runs have in common: a seed, and rules for agents that do wrong."""
+
+    seed: int = 0
+    penalty: Penalty = Penalty.FOLD
+    timeout: float = TIMEOUT
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without cached values."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def describe_fields(self, *names: str) -> dict[str, Any]:
+        """Fields in values that JSON has, then the seed and the rules."""
+        values = {name: getattr(self, name) for name in (*names, "seed")}
+        values = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {**values, "on_error": str(self.penalty), "timeout": self.timeout}
 
 
 def numbered(specs: Iterable[str]) -> tuple[str, ...]:

@@ -1,32 +1,30 @@
 """One history of a ring, from the first buy-in to the last hand."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from numbers import Integral
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from felt.agents.dice import Dice
-from felt.arena.conductor.table import Table
-from felt.arena.ring.asking import Asking
-from felt.arena.ring.policies import Offer
-from felt.arena.schedule.records import Record, hand_number
-from felt.arena.tournament.room import Seats
+from felt.arena.conductor.conduct import Fault, Incident
+from felt.arena.conductor.table import IN_HAND, Table
+from felt.arena.ring.policies import Offer, called, policy
+from felt.arena.schedule.workplace import Record, hand_number
+from felt.arena.tournament.play import NOT_A_PLAYER, Dealt, Seats
 from felt.errors import short_repr
-from felt.games.hand import Hand
 
 if TYPE_CHECKING:
     from felt.arena.ring.spec import Ring
 
-NOT_A_PLAYER = -1
-"""The number of the dice that draw who chooses first."""
 POINTS = 60
 """Times at which everybody's wealth is written down, at most, beside the first and the last."""
 IDLE = 20
 """Rounds without a hand after which no one is expected to meet any more."""
-
-
-def play_history(ring: "Ring", number: int, table: Table) -> Record:
-    """Play rounds until time is up, or until nobody is left to play with."""
-    return _History(ring, number, table).play()
+FIRST = -1 << 32
+"""In place of the number of a decision: what a history asks policies is counted down from here, below all that has a
+number by `felt.arena.conductor.table.beside`."""
 
 
 def moments(rounds: int) -> list[int]:
@@ -47,7 +45,7 @@ class _Place(Seats):
         self.level = level
 
 
-class _History:
+class History:
     """All players, where they sit, and what they have."""
 
     def __init__(self, ring: "Ring", number: int, table: Table) -> None:
@@ -70,7 +68,7 @@ class _History:
         self._hands = 0
 
     def play(self) -> Record:
-        """The record, as `felt.arena.ring.result` reads it."""
+        """Play rounds until time is up, or until nobody is left to play with: the record, as `result` reads it."""
         ring, when = self._ring, moments(self._ring.rounds)
         curve, done, idle = [self._wealth()], 0, 0
         while done < ring.rounds and idle < IDLE and self._out.count(None) > 1:
@@ -102,9 +100,9 @@ class _History:
         free = [player for player, at in enumerate(self._at) if at is None and self._out[player] is None]
         self._chance.shuffle(free)
         for player in free:
-            tables = self._with_room(self._home[player])
-            offers = [self._offer(table, player) for table in tables]
             home = self._home[player]
+            tables = self._with_room(home)
+            offers = [self._offer(table, player) for table in tables]
             wrong = partial(_wrong_seat, home=home, offers=offers)
             chosen = self._policies.ask(player, "sit", (home, list(offers)), wrong)
             if chosen is not None:
@@ -155,27 +153,18 @@ class _History:
             self._break_tables(level)
 
     def _hand(self, table: _Place) -> None:
-        players, blind = table.move_blind()
-        count, stacks, level = len(players), self._stacks, table.level
-        rules = self._ring.rules(level, count)
-        ahead = 1 if count == 2 and rules.heads_up_button_blind else 2
-        number = hand_number(self._number, self._hands)
-        chips = [stacks[player] for player in players]
-        hand = Hand.new(rules, chips, self._ring.seed, number=number, button=(blind - ahead) % count)
-        moves: list[int] = []
-        self._table.play(hand, number, players, moves)
-        if self._table.played is not None:
-            self._table.played[number] = (level, hand.button, list(players), chips, moves)
+        stacks, level = self._stacks, table.level
+        dealt = Dealt.at(table, self._ring.rules, level, stacks, hand_number(self._number, self._hands))
+        after, before = dealt.play(self._ring.seed, self._table), dealt.stacks
         self._hands += 1
-        after = hand.stacks
-        if sum(after) > sum(chips):
-            raise AssertionError(f"{sum(chips)} chips became {sum(after)} in hand {self._hands} of run {self._number}")
-        for player, before, stack in zip(players, chips, after, strict=True):
-            stacks[player] = stack
+        if sum(after) > sum(before):
+            raise AssertionError(f"{sum(before)} chips became {sum(after)} in hand {self._hands} of run {self._number}")
+        for player, had, has in zip(dealt.players, before, after, strict=True):
+            stacks[player] = has
             totals = self._played[player][level]
             totals[0] += 1
-            totals[1] += stack - before
-            totals[2] += (stack - before) ** 2
+            totals[1] += has - had
+            totals[2] += (has - had) ** 2
 
     def _go_on(self, player: int, table: _Place, done: int) -> None:
         home, stack = self._home[player], self._stacks[player]
@@ -229,3 +218,55 @@ def _wrong_seat(chosen: Any, home: int, offers: list[Offer]) -> str:
 def _wrong_chips(add: Any, home: int) -> str:
     """What is wrong with the chips that a player wants to add; nothing if they can be added."""
     return "" if isinstance(add, int) and 0 <= add <= home else f"adds {short_repr(add)} of {home} chips"
+
+
+# Asking policies
+
+
+class Asking:
+    """The policies of all players of one history, asked whatever they do.
+
+    What goes wrong is counted as a fault of the player, and nothing is risked for it: it waits instead of sitting down,
+    and leaves instead of going on. A policy that was too late, or ended its process, is asked no more.
+    """
+
+    def __init__(self, ring: "Ring", table: Table) -> None:
+        self._table, self._timeout = table, ring.timeout
+        self._policies = [policy(ring.policies[entry]) for entry in ring.lineup]
+        self._called = [called(ring.policies[entry]) for entry in ring.lineup]
+        self._silent: set[int] = set()
+        self._asked = 0
+
+    def ask(self, player: int, method: str, arguments: tuple[Any, ...], wrong: Callable[[Any], str]) -> Any:
+        """The answer of a player's policy; None in place of one that is `wrong`, in words."""
+        table = self._table  # whoever watches over agents watches over policies too
+        hand = table.marks[IN_HAND]  # the last that was played
+        if player in self._silent or player in table.retired:
+            return None
+        decision = FIRST - self._asked
+        self._asked += 1
+        died = table.known.get((hand, decision))
+        if died is not None:
+            self._silent.add(player)
+            return self._count(method, Incident(player, died[1], hand, died[2]))
+
+        def decide() -> tuple[Any, str]:
+            answer = getattr(self._policies[player], method)(*arguments)
+            return answer, wrong(answer) if answer is not None else ""
+
+        started = perf_counter()
+        answered, incident = table.attempt(player, decision, decide, watched=True)
+        if incident is None and perf_counter() - started > self._timeout:
+            incident = Incident(player, Fault.TIMEOUT, hand, f"no answer within {self._timeout:g} s")
+        if incident is None:
+            answer, complaint = answered
+            if not complaint:
+                return answer
+            incident = Incident(player, Fault.ILLEGAL, hand, complaint)
+        if incident.fault == Fault.TIMEOUT:
+            self._silent.add(player)
+        return self._count(method, incident)
+
+    def _count(self, method: str, incident: Incident) -> None:
+        message = f"policy {self._called[incident.player]!r}, {method}: {incident.message}"
+        self._table.conduct.add(replace(incident, message=message))

@@ -50,14 +50,14 @@ class Never:
     """
 
     def __init__(self, level: int = 1) -> None:
-        self.level = _positive_integer("level", level) - 1
+        if not isinstance(level, int) or isinstance(level, bool) or level < 1:
+            raise FeltError(f"level={level!r}: give a whole number, 1 or more")
+        self.level = level - 1
 
     def sit(self, bankroll: int, offers: Sequence[Offer]) -> tuple[int, int] | None:
         """At its level."""
-        for place, offer in enumerate(offers):
-            if offer.level == self.level:
-                return place, min(bankroll, offer.most)
-        return None
+        own = ((place, min(bankroll, offer.most)) for place, offer in enumerate(offers) if offer.level == self.level)
+        return next(own, None)
 
     def go_on(self, bankroll: int, stack: int, table: Offer) -> int | None:
         """Stay, whatever happens."""
@@ -70,7 +70,7 @@ class Whole:
     def sit(self, bankroll: int, offers: Sequence[Offer]) -> tuple[int, int] | None:
         """The dearest table with somebody at it."""
         place = _highest(offers, offers[-1].level)
-        return None if place is None else (place, min(bankroll, offers[place].most))
+        return place, min(bankroll, offers[place].most)
 
     def go_on(self, bankroll: int, stack: int, table: Offer) -> int | None:
         """Add what is allowed; go when nobody is there."""
@@ -92,7 +92,7 @@ class BuyIns:
         """The highest level that is allowed, with a full buy-in."""
         allowed = [offer.level for offer in offers if offer.most * self.count <= bankroll]
         place = _highest(offers, max(allowed, default=offers[0].level))
-        return None if place is None else (place, min(bankroll, offers[place].most))
+        return place, min(bankroll, offers[place].most)
 
     def go_on(self, bankroll: int, stack: int, table: Offer) -> int | None:
         """Keep a full buy-in, as long as the level is right."""
@@ -120,8 +120,6 @@ class Kelly:
         share = self.fraction * bankroll
         allowed = [offer.level for offer in offers if offer.least <= share]
         place = _highest(offers, max(allowed, default=offers[0].level))
-        if place is None:
-            return None
         return place, int(min(max(share, offers[place].least), offers[place].most, bankroll))
 
     def go_on(self, bankroll: int, stack: int, table: Offer) -> int | None:
@@ -167,7 +165,7 @@ def shown(spec: Any) -> str:
 def called(spec: Any) -> str:
     """The name of a policy without the folder of its file: the same on every machine."""
     file = file_of(spec)
-    return shown(spec) if file is None else file.name + spec.removeprefix(str(spec).partition(":")[0])
+    return shown(spec) if file is None else file.name + spec.removeprefix(spec.partition(":")[0])
 
 
 def file_of(spec: Any) -> Path | None:
@@ -197,36 +195,25 @@ def _parse_policy(spec: str) -> tuple[Any, dict[str, Any]]:
     name, _, rest = spec.partition(":")
     try:
         if name.endswith(".py"):
-            return _in_file(spec, name, rest)
-        if name not in NAMED:
+            class_name, _, rest = rest.partition(":")
+            kind = getattr(_load(spec, Path(name)), class_name, None)
+            if not inspect.isclass(kind):
+                raise FeltError(f"policy {spec!r}: {name} has no class {class_name!r}")
+        else:
+            kind = NAMED.get(name)
+        if kind is None:
             raise FeltError(f"there is no policy {name!r}: choose {', '.join(NAMED)}, or a file like ./mine.py:Mine")
-        return NAMED[name], _parameters(spec, NAMED[name], rest)
+        return kind, _parameters(spec, kind, rest)
     except AgentError as error:
         raise FeltError(str(error).replace("agent", "policy", 1)) from None
 
 
-def _in_file(spec: str, file: str, rest: str) -> tuple[Any, dict[str, Any]]:
-    name, _, parameters = rest.partition(":")
-    kind = getattr(_load(spec, Path(file)), name, None)
-    if not inspect.isclass(kind):
-        raise FeltError(f"policy {spec!r}: {file} has no class {name!r}")
-    return kind, _parameters(spec, kind, parameters)
-
-
-def _highest(offers: Sequence[Offer], level: int) -> int | None:
-    """The place of the highest table up to a level at which somebody sits; if there is none, one of that level."""
+def _highest(offers: Sequence[Offer], level: int) -> int:
+    """The place of the highest table up to a level of the offers at which somebody sits; without any, one of that
+    level."""
     up_to = [place for place, offer in enumerate(offers) if offer.level <= level]
-    joined = [place for place in up_to if offers[place].players]
-    if not up_to:
-        return None
-    top = offers[max(joined or up_to)].level
-    return next(place for place in (joined or up_to) if offers[place].level == top)
-
-
-def _positive_integer(name: str, value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise FeltError(f"{name}={value!r}: give a whole number, 1 or more")
-    return value
+    places = [place for place in up_to if offers[place].players] or up_to
+    return next(place for place in places if offers[place].level == offers[max(places)].level)
 
 
 def _above(name: str, value: Any) -> float:

@@ -1,22 +1,19 @@
 """The results of many histories of a ring: bankrolls over time, and how often each agent was ruined."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt._moved import renamed_arguments
-from felt.arena.conductor.conduct import Conduct
 from felt.arena.ring.play import moments
 from felt.arena.ring.spec import Ring
 from felt.arena.ring.theory import ruin_by
-from felt.arena.schedule.records import Record, conduct_of, faults_to_dict, format_hand
-from felt.arena.schedule.runs import Keeper, Progress, time_runs
-from felt.arena.schedule.tasks import Executor
+from felt.arena.schedule.runs import RunOptions, time_runs
+from felt.arena.schedule.workplace import RunResult
 from felt.stats.means import Mean, mean, ratio, wilson
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -24,15 +21,7 @@ Ends = tuple[float, float]
 
 
 @renamed_arguments(crew="executor", kept="log")
-def play_rings(
-    ring: Ring,
-    repeat: int = 1,
-    *,
-    workers: int | None = None,
-    log: Keeper | None = None,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-) -> "RingResult":
+def play_rings(ring: Ring, repeat: int = 1, **options: Unpack[RunOptions]) -> "RingResult":
     """Play so many histories; see `felt.arena.schedule.runs.play_runs` for `workers`, `log` and `executor`.
 
     >>> from felt.games import load
@@ -41,9 +30,7 @@ def play_rings(
     >>> result.ruin(0)[0]  # one of the two
     0.5
     """
-    return RingResult(
-        ring, *time_runs(ring, repeat, workers=workers, log=log, progress=progress, executor=executor)
-    )  # fmt: skip
+    return RingResult(ring, *time_runs(ring, repeat, **options))
 
 
 @dataclass(frozen=True)
@@ -61,40 +48,21 @@ class Walk:
     """Hands in a round, before it is ruined."""
 
 
-@dataclass(frozen=True, eq=False)
-class RingResult:
-    """The records of a ring. Agents are counted by their places among the entrants."""
+class RingResult(RunResult[Ring]):
+    """The records of a ring."""
 
-    ring: Ring
-    records: Sequence[Record]
-    seconds: float
-    known: int
-    """Histories that a log had already."""
+    run_name = "history"
 
     @property
-    def repeats(self) -> int:
-        """How many histories there are."""
-        return len(self.records)
-
-    @property
-    def hands(self) -> int:
-        """Hands of all histories."""
-        return sum(record["hands"] for record in self.records)
+    def ring(self) -> Ring:
+        """The ring itself."""
+        return self.competition
 
     @property
     def speed(self) -> str:
         """How fast, in words."""
         played = sum(record["hands"] for record in self.records[self.known :])
         return f"{played / self.seconds:,.0f} hands a second" if played else "all of it was in the log"
-
-    @cached_property
-    def conduct(self) -> Conduct:
-        """What agents did wrong; hands are numbered over all runs, see `felt.arena.schedule.records.run_of`."""
-        return conduct_of(self.records, len(self.ring.entrants))
-
-    def where(self, hand: int) -> str:
-        """Where a hand is, in words."""
-        return format_hand("history", hand)
 
     @cached_property
     def moments(self) -> list[int]:
@@ -231,7 +199,7 @@ class RingResult:
                 {"round": by, "share": share, "ci95": list(ends), **self._told_theory(agent, by)}
                 for by, (share, ends) in zip(self.moments, curve, strict=True)
             ],
-            **faults_to_dict(self.conduct, agent),
+            **self.faults_to_dict(agent),
         }
 
     def _told_theory(self, agent: int, by: float | None = None) -> dict[str, Any]:
@@ -244,13 +212,9 @@ class RingResult:
     @cached_property
     def _begun(self) -> list[int]:
         """The level at which each agent sat down first in most histories."""
-        return [self._began(agent) for agent in range(len(self.ring.entrants))]
-
-    def _began(self, agent: int) -> int:
-        first = Counter(
-            record["first"][player]
-            for record in self.records
-            for player in self._players(agent)
-            if record["first"][player] is not None
-        )
-        return first.most_common(1)[0][0] if first else 0
+        levels = []
+        for agent in range(len(self.ring.entrants)):
+            first = [record["first"][player] for record in self.records for player in self._players(agent)]
+            common = Counter(level for level in first if level is not None).most_common(1)
+            levels.append(common[0][0] if common else 0)
+        return levels

@@ -3,23 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
-from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, fields_of, numbered
+from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, numbered
+from felt.arena.ring.play import History
 from felt.arena.ring.policies import called, digest, file_of, is_policy, policy, shown
 from felt.arena.ring.policies import place_of as policy_place
-from felt.arena.tournament.blind_levels import smallest_forced
-from felt.arena.tournament.spec import MOST_ENTRIES, ManyPlayers, Played, fold_or_call, place_of, times_of
+from felt.arena.schedule.workplace import Record, RunWorkplace
+from felt.arena.tournament.play import Played
+from felt.arena.tournament.spec import MOST_ENTRIES, ManyPlayers, fold_or_call, place_of, times_of
+from felt.arena.tournament.structure import smallest_forced
 from felt.errors import FeltError
 from felt.games.catalogue import scaled
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
-
-if TYPE_CHECKING:
-    from felt.arena.schedule.records import Record
-    from felt.arena.schedule.workplace import RunWorkplace
 
 BUY_IN, BANKROLL = 100, 1000
 """A full buy-in, in big blinds of its level, and what everybody begins with, in big blinds of the smallest."""
@@ -34,18 +33,15 @@ PROGRAMS = ("cmd:", "tcp:", "acpc:")
 
 @dataclass(frozen=True)
 class Ring(ManyPlayers):
-    """A ring game; its runs are histories of all players that have nothing to do with each other."""
+    """A ring game; its runs are histories of all players that have nothing to do with each other.
 
-    games: tuple[GameRules, ...]
-    """The game; or several, each for other numbers of players."""
-    entrants: tuple[Entrant, ...]
-    """An entry for each agent with a policy and a bankroll of its own."""
+    There is an entrant for each agent with a policy and a bankroll of its own.
+    """
+
     policies: tuple[Any, ...]
     """The policy of each entrant: a name, a file, or a class."""
     bankrolls: tuple[int, ...]
     """The bankroll of each entrant, in chips."""
-    lineup: tuple[int, ...]
-    """For each player, the place of its agent among the entrants."""
     levels: tuple[int, ...]
     """Multiples of the game's stakes."""
     buy_in: int
@@ -53,9 +49,6 @@ class Ring(ManyPlayers):
     table_size: int
     rounds: int
     """Hands at each table, at most."""
-    seed: int = 0
-    penalty: Penalty = Penalty.FOLD
-    timeout: float = TIMEOUT
 
     @classmethod
     def of(
@@ -85,7 +78,9 @@ class Ring(ManyPlayers):
         each = [bankroll] * len(agents) if isinstance(bankroll, int | float) else list(bankroll)
         if len(each) != len(agents):
             raise FeltError(f"{len(each)} bankrolls for {len(agents)} agents: give one for all, or one for each")
-        chips = [_chips(bankroll, games[0].big_blind * _rising(levels)[0]) for bankroll in each]
+        if not levels or min(levels) < 1 or list(levels) != sorted(set(levels)):
+            raise FeltError(f"levels {tuple(levels)}: multiples of the stakes are 1 or more, and rise")
+        chips = [_chips(bankroll, games[0].big_blind * levels[0]) for bankroll in each]
         entries: list[tuple[Entrant, Any, int]] = []
         lineup: list[int] = []
         for agent, own in zip(agents, chips, strict=True):
@@ -95,20 +90,9 @@ class Ring(ManyPlayers):
             lineup += [entries.index((entered, how, own))] * times
         most = max(rules.max_players for rules in games)
         entrants, policies, bankrolls = (tuple(column) for column in zip(*entries, strict=True))
-        ring = cls(
-            games,
-            entrants,
-            policies,
-            bankrolls,
-            tuple(lineup),
-            tuple(levels),
-            buy_in,
-            min(TABLE, most) if table_size is None else table_size,
-            rounds,
-            seed,
-            fold_or_call(on_error),
-            timeout,
-        )
+        size = min(TABLE, most) if table_size is None else table_size
+        fields = (games, entrants, tuple(lineup), policies, bankrolls, tuple(levels), buy_in, size, rounds)
+        ring = cls(*fields, seed=seed, penalty=fold_or_call(on_error), timeout=timeout)
         ring._check(most)
         return ring
 
@@ -122,7 +106,7 @@ class Ring(ManyPlayers):
         """The entrants' names: with their policies where these differ, numbered where two are still alike."""
         alike = len(set(self.policies)) == 1
         pairs = zip(self.entrants, self.policies, strict=True)
-        return numbered(entrant.spec if alike else _named(entrant.spec, how) for entrant, how in pairs)
+        return numbered(entrant.spec if alike else f"{entrant.spec}@{called(how)}" for entrant, how in pairs)
 
     def big_blind(self, level: int) -> int:
         """The big blind of a level, in chips."""
@@ -133,11 +117,9 @@ class Ring(ManyPlayers):
         most = self.buy_in * self.big_blind(level)
         return max(1, round(LEAST * most)), most
 
-    def run(self, number: int, workplace: "RunWorkplace") -> "Record":
+    def run(self, number: int, workplace: RunWorkplace) -> Record:
         """Play one history."""
-        from felt.arena.ring.play import play_history
-
-        return play_history(self, number, workplace.table(number))
+        return History(self, number, workplace.table(number)).play()
 
     def files(self) -> tuple[tuple[str, str | None], ...]:
         """The policies that are in files, by their places, and the hashes of these: the same wherever it is played."""
@@ -171,23 +153,17 @@ class Ring(ManyPlayers):
                 }
                 for entrant, how, chips, copies in columns
             ],
-            "lineup": list(self.lineup),
-            "levels": list(self.levels),
-            "buy_in": self.buy_in,
-            "table_size": self.table_size,
-            "rounds": self.rounds,
-            "seed": self.seed,
-            "on_error": str(self.penalty),
-            "timeout": self.timeout,
+            **self.describe_fields("lineup", "levels", "buy_in", "table_size", "rounds"),
         }  # fmt: skip
 
     @cached_property
-    def _rules(self) -> Played:
+    def rules(self) -> Played:
+        """What so many players play at a level."""
         return played(self.games, self.levels)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without cached values, and with the whole paths of policies that are in files."""
-        return {**fields_of(self), "policies": tuple(map(policy_place, self.policies))}
+        return {**super().__getstate__(), "policies": tuple(map(policy_place, self.policies))}
 
     def _check(self, most: int) -> None:
         self.check_players("ring")
@@ -207,12 +183,6 @@ class Ring(ManyPlayers):
             if not smallest_forced(rules):
                 raise FeltError(f"{rules.name} has no blinds and no antes: nobody has to play for anything")
             check_agents(self.entrants, rules, players)
-
-
-def _rising(levels: Sequence[int]) -> Sequence[int]:
-    if not levels or min(levels) < 1 or list(levels) != sorted(set(levels)):
-        raise FeltError(f"levels {tuple(levels)}: multiples of the stakes are 1 or more, and rise")
-    return levels
 
 
 def _chips(bankroll: float, big_blind: int) -> int:
@@ -244,10 +214,6 @@ def split(name: str) -> tuple[str, str | None]:
     if not at or (before.startswith(PROGRAMS) and not is_policy(how)):
         return name, None
     return before, how
-
-
-def _named(spec: str, how: Any) -> str:
-    return f"{spec}@{called(how)}"
 
 
 def played(games: Sequence[GameRules], levels: Sequence[int]) -> Played:

@@ -10,14 +10,13 @@ from contextlib import closing
 from itertools import islice
 from math import ceil
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 from felt._moved import renamed_arguments, warn_renamed
 from felt.arena.schedule.executors import prepare_plan
-from felt.arena.schedule.records import Record, conduct_of, hand_number, run_of
 from felt.arena.schedule.scheduler import Scheduler, employ
 from felt.arena.schedule.tasks import Executor, LostTasks, Memory, Task, TaskResult, play_task
-from felt.arena.schedule.workplace import Competition, RunWorkplace, run_plan
+from felt.arena.schedule.workplace import Competition, Record, RunWorkplace, conduct_of, hand_number, run_of, run_plan
 from felt.errors import FeltError
 
 __all__ = [
@@ -63,7 +62,6 @@ class RunBooks:
         return self.reached >= self._end
 
     def missing(self, lane: int) -> list[tuple[int, float]]:
-        """All that is not there yet."""
         return [(self.reached, self._end)]
 
     def count_for(self, first: int, most: int, left: float) -> int:
@@ -75,7 +73,6 @@ class RunBooks:
         return None
 
     def take(self, result: TaskResult) -> None:
-        """Enter the records of a task."""
         self._early[result.task.first] = result.content
 
     def next_records(self) -> Iterator[list[Record]]:
@@ -133,6 +130,15 @@ def play_runs(
     return records
 
 
+class RunOptions(TypedDict, total=False):
+    """The options of `play_runs`, for what is played by it."""
+
+    workers: int | None
+    log: Keeper | None
+    progress: Progress | None
+    executor: Executor | None
+
+
 def time_runs(
     competition: Competition, count: int, *, progress: Progress | None = None, **options: Any
 ) -> tuple[list[Record], float, int]:
@@ -149,15 +155,8 @@ def time_runs(
     return records, perf_counter() - started, logged[0]
 
 
-_RENAMED: dict[str, Any] = {
-    "Keep": Keeper,
-    "Bench": RunWorkplace,
-    "Crew": Executor,
-    "Done": TaskResult,
-    "Lost": LostTasks,
-    "Parcel": Task,
-    "do": play_task,
-}
+_RENAMED: dict[str, Any] = {"Keep": Keeper, "Bench": RunWorkplace, "Crew": Executor, "Done": TaskResult}
+_RENAMED |= {"Lost": LostTasks, "Parcel": Task, "do": play_task}
 """Names of 0.1."""
 
 

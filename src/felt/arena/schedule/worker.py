@@ -18,9 +18,8 @@ from threading import Lock
 from typing import Any
 
 from felt.arena.conductor.table import ASKED, DECISION, IN_HAND, LIMIT_MS, MARKS, NOBODY, Late
-from felt.arena.schedule.executors import prepare_plan
+from felt.arena.schedule.executors import BROKEN, DONE, FAILED, FINISH, OVER, READY, prepare_plan
 from felt.arena.schedule.tasks import Task, Workplace, unpack
-from felt.arena.schedule.worker_process import BROKEN, DONE, FAILED, FINISH, OVER, READY
 from felt.errors import FeltError
 
 LOOK_EVERY = 0.1

@@ -1,11 +1,12 @@
-"""Runs as a plan for the scheduler, and where a worker plays them: copies of the agents and a table to ask them at."""
+"""Runs as a plan for the scheduler, where a worker plays them (copies of the agents and a table to ask them at), and
+their records: what they hold, how hands are numbered in them, and what agents did wrong in them."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict
-from functools import partial
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property, partial
 from time import perf_counter
-from typing import Any, NoReturn, Protocol
+from typing import Any, ClassVar, Generic, NoReturn, Protocol, TypeVar
 
 from felt.agents.adapters import as_agent
 from felt.agents.api import AgentFault, OutsideAgent
@@ -13,11 +14,119 @@ from felt.agents.naming import Entrant
 from felt.arena.conductor.conduct import Conduct, Fault, Penalty, take_stock
 from felt.arena.conductor.lockstep import Lockstep
 from felt.arena.conductor.table import MADE, MARKS, NOBODY, Known, Late, Marks, Table, beside
-from felt.arena.schedule.records import HANDS, Record, by_entrant, hand_number
 from felt.arena.schedule.tasks import MOST_DEATHS, Pace, Plan, Task, TaskResult
 from felt.errors import FeltError
 from felt.games.rules import GameRules
 from felt.games.views.view import View
+
+Record = dict[str, Any]
+"""The result of a run, in values that JSON has. `play_runs` adds its number as ``run``, and what agents did wrong in it
+as ``conduct``, if anything was."""
+
+PlayedHand = tuple[int, int, list[int], list[int], list[int]] | tuple[int, int, list[int], list[int], list[int], int]
+"""A hand on its way to a log: the level of its stakes, the button, the players by seat and their stacks, and the moves,
+each as its amount times four plus its move; then its deal, if that is not its `hand_number`. The engine computes the
+rest."""
+
+HANDS = "all_hands"
+"""Where the hands of a run are in its record, on their way to a log."""
+PLAYERS = "all_players"
+"""The same for players whom the description of a competition does not name: name and agent by number."""
+HAND_BITS = 32
+
+
+def hand_number(run: int, hand: int) -> int:
+    """The number of a hand among those of all runs: its cards, the agents' dice and their faults depend on it.
+
+    >>> hand_number(3, 7)
+    12884901895
+    >>> run_of(hand_number(3, 7))
+    (3, 7)
+    """
+    return run << HAND_BITS | hand
+
+
+def run_of(number: int) -> tuple[int, int]:
+    """The run and the hand in it that `hand_number` numbered."""
+    return number >> HAND_BITS, number & (1 << HAND_BITS) - 1
+
+
+def format_hand(kind: str, number: int) -> str:
+    """Where the hand of this number is, in words; `kind` is what a run is called.
+
+    >>> format_hand("tournament", hand_number(3, 7))
+    'tournament 4, hand 8'
+    """
+    run, hand = run_of(number)
+    return f"{kind} {run + 1:,}, hand {hand + 1:,}"
+
+
+def conduct_of(records: Iterable[Record], entrants: int) -> Conduct:
+    """What agents did wrong in all runs, by entrant; the hands of incidents are numbered as by `hand_number`."""
+    conduct = Conduct.of(entrants)
+    for record in records:
+        if "conduct" in record:
+            conduct.join(Conduct.from_dict(record["conduct"]))
+    return conduct
+
+
+Spec = TypeVar("Spec", bound=Any)
+
+
+@dataclass(frozen=True, eq=False)
+class RunResult(Generic[Spec]):
+    """The records of a competition that was repeated. Agents are counted by their places among the entrants."""
+
+    competition: Spec
+    records: Sequence[Record]
+    seconds: float
+    known: int
+    """Runs that a log had already; the others were played in those seconds."""
+
+    run_name: ClassVar[str]
+
+    @property
+    def repeats(self) -> int:
+        """How many runs there are."""
+        return len(self.records)
+
+    @property
+    def hands(self) -> int:
+        """Hands of all runs, at all tables."""
+        return sum(record["hands"] for record in self.records)
+
+    @property
+    def table(self) -> list[int]:
+        """The agents, the best first."""
+        raise NotImplementedError
+
+    @cached_property
+    def conduct(self) -> Conduct:
+        """What agents did wrong; hands are numbered over all runs, see `run_of`."""
+        return conduct_of(self.records, len(self.competition.entrants))
+
+    def where(self, hand: int) -> str:
+        """Where a hand is, in words."""
+        return format_hand(self.run_name, hand)
+
+    def faults_to_dict(self, agent: int) -> dict[str, Any]:
+        """What an agent did wrong, as plain values, for JSON."""
+        return self.conduct.to_dict(agent, lambda hand: dict(zip(("run", "hand"), run_of(hand), strict=True)))
+
+
+def by_entrant(conduct: Conduct, lineup: Sequence[int], entrants: int) -> Conduct:
+    """What players did wrong, counted for their agents."""
+    joined = Conduct.of(entrants)
+    for incident in sorted(conduct.incidents, key=lambda incident: incident.hand):
+        joined.add(replace(incident, player=lineup[incident.player]))
+    joined.counts = Conduct.of(entrants).counts
+    for player, counts in enumerate(conduct.counts):
+        for fault, times in counts.items():
+            joined.counts[lineup[player]][fault] += times
+    return joined
+
+
+# Playing runs
 
 MAKE_TIMES = 10
 """An agent may take so many times as long to be made as to decide: some load a model."""
@@ -92,10 +201,10 @@ class RunWorkplace:
         contents: list[Record] | None = None
         if together is not None and not self.known and not self.retired:
             contents = together(numbers, with_hands=self.with_hands)
-        if contents is not None:
-            records = [{"run": number, **content} for number, content in zip(numbers, contents, strict=True)]
-        else:
+        if contents is None:
             records = [self.play_run(number) for number in numbers]
+        else:
+            records = [{"run": number, **content} for number, content in zip(numbers, contents, strict=True)]
         return TaskResult(task, records, perf_counter() - started, self.broken - before)
 
     def settle(self, played: TaskResult) -> TaskResult:
@@ -110,18 +219,18 @@ class RunWorkplace:
         """The record of one run."""
         competition, self._table, self._lockstep = self.competition, None, None
         record: Record = {"run": number, **competition.run(number, self)}
-        if self._table is not None and self._table.played is not None:
-            record[HANDS] = list(self._table.played.values())
-        if self._table is not None and self._any_memory:
-            self._table.over()
-        if self._table is not None:
-            ended = take_stock(self._agents, self._table.conduct, hand_number(number, 0))
-            for player, times in ended.items():
+        table: Table | None = self._table
+        if table is not None:
+            if table.played is not None:
+                record[HANDS] = list(table.played.values())
+            if any(entrant.remembers for entrant in competition.entrants):
+                table.over()
+            for player, times in take_stock(self._agents, table.conduct, hand_number(number, 0)).items():
                 entry = competition.lineup[player]
                 self.broken[entry] += times
                 if self.broken[entry] >= MOST_DEATHS:
                     self.retired |= {entry}
-        used = self._table or self._lockstep
+        used = table or self._lockstep
         if used is not None and not used.conduct.clean:
             record["conduct"] = asdict(by_entrant(used.conduct, competition.lineup, len(competition.entrants)))
         return record
@@ -163,29 +272,25 @@ class RunWorkplace:
             self._lockstep.marks = self._marks
         return self._lockstep
 
-    @property
-    def _any_memory(self) -> bool:
-        return any(entrant.remembers for entrant in self.competition.entrants)
-
     def _make(self, player: int, number: int) -> Any:
         """A new copy of a player's agent. Where that fails it is an `Unmade`: each of its decisions is a fault."""
         entry, first = self.competition.lineup[player], hand_number(number, 0)
         died = self.known.get((first, beside(player, MADE)))
-        if died is not None or entry in self.retired:
-            too_often = (Fault.ERROR, "not made: it died or was started again too often")
-            return Unmade(*(died[1:] if died is not None else too_often))
+        if died is not None:
+            return Unmade(*died[1:])
+        if entry in self.retired:
+            return Unmade(Fault.ERROR, "not made: it died or was started again too often")
         watched: Marks = [NOBODY] * MARKS if self._marks is None else self._marks
-        watched[1], watched[2] = first, beside(player, MADE)
-        watched[3] = int(1000 * MAKE_TIMES * self.competition.timeout)
+        seconds = MAKE_TIMES * self.competition.timeout
+        watched[1], watched[2], watched[3] = first, beside(player, MADE), int(1000 * seconds)
         try:
             watched[0] = player
             agent = self.competition.entrants[entry].make()
             watched[0] = NOBODY
-        except Late:
+        except (Late, FeltError) as error:
             watched[0] = NOBODY
-            return Unmade(Fault.TIMEOUT, f"not made within {MAKE_TIMES * self.competition.timeout:g} s")
-        except FeltError as error:
-            watched[0] = NOBODY
+            if isinstance(error, Late):
+                return Unmade(Fault.TIMEOUT, f"not made within {seconds:g} s")
             return Unmade(Fault.ERROR, str(error))
         if isinstance(agent, OutsideAgent):
             agent.patience = self.competition.timeout

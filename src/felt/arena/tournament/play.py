@@ -1,12 +1,19 @@
-"""One tournament, from the draw for seats to the last hand."""
+"""One tournament, from the draw for seats to the last hand: who sits where, whose blind it is, and who has to move."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from felt.agents.dice import Dice
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.agents.conductor import conduct_in_step
+from felt.agents.dice import Dice, SeatDice
+from felt.agents.tables import Ints, Moves, Tables
+from felt.arena.conductor.lockstep import find_wrong_moves
 from felt.arena.conductor.table import Table
-from felt.arena.schedule.records import PlayedHand, Record, hand_number
-from felt.arena.tournament.room import Room, Seats
+from felt.arena.schedule.workplace import HANDS, PlayedHand, Record, hand_number
+from felt.games.engine.batch import VariedBatch
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
 from felt.solvers.pushfold.icm import icm
@@ -14,9 +21,118 @@ from felt.solvers.pushfold.icm import icm
 if TYPE_CHECKING:
     from felt.arena.tournament.spec import Tournament
 
+Played = Callable[[int, int], GameRules]
+"""The game by level and number of players; the same object every time."""
+
 NOT_A_PLAYER = -1
 """The number of the dice that draw the seats."""
 MOST_HANDS = 10_000_000
+EMPTY = -1
+FEW = 64
+"""Fewer hands of one kind are played one by one: that is quicker, and the same."""
+
+
+class Seats:
+    """One table: a player, or nobody, in each seat.
+
+    The big blind goes to the next player on the left in every hand: nobody who stays pays it twice running, and nobody
+    is passed over. The small blind and the button are the two players before; heads-up, the button has the small blind.
+    """
+
+    def __init__(self, size: int, players: Iterable[int], blind: int) -> None:
+        self.seats = [*players]
+        self.seats += [EMPTY] * (size - len(self.seats))
+        self.blind = blind
+        """The seat that had the big blind last, whoever sits there now."""
+
+    def __len__(self) -> int:
+        return len(self.seats) - self.seats.count(EMPTY)
+
+    @property
+    def players(self) -> list[int]:
+        """Those who sit here, in order."""
+        return [player for player in self.seats if player != EMPTY]
+
+    def move_blind(self) -> tuple[list[int], int]:
+        """Go on to the next hand: who plays it, in order, and the place of the big blind among them."""
+        self.blind = self._next(free=False)
+        players = self.players
+        return players, players.index(self.seats[self.blind])
+
+    def next_to_pay(self) -> int:
+        """The player who would have the next big blind."""
+        return self.seats[self._next(free=False)]
+
+    def leave(self, player: int) -> None:
+        """Make a seat free."""
+        self.seats[self.seats.index(player)] = EMPTY
+
+    def join(self, player: int) -> None:
+        """Take the free seat that pays the big blind soonest."""
+        self.seats[self._next(free=True)] = player
+
+    def _next(self, *, free: bool) -> int:
+        """The next seat on the left of the last big blind, where somebody sits or where nobody does."""
+        size, seats = len(self.seats), self.seats
+        around = (seat % size for seat in range(self.blind + 1, self.blind + 1 + size))
+        return next(seat for seat in around if (seats[seat] == EMPTY) == free)
+
+
+class Room:
+    """All tables. They have as many players as each other, or one fewer, and are no more than are needed."""
+
+    def __init__(self, players: int, size: int, chance: Random) -> None:
+        self._size, self._chance = size, chance
+        drawn = list(range(players))
+        chance.shuffle(drawn)
+        count = -(-players // size)
+        self.tables = [self._table(drawn[number::count]) for number in range(count)]
+        self.moves = 0
+        """How often somebody had to change tables."""
+
+    def _table(self, players: list[int]) -> Seats:
+        return Seats(self._size, players, self._chance.randrange(len(players)))
+
+    @property
+    def players(self) -> list[int]:
+        """All who are still in."""
+        return [player for table in self.tables for player in table.players]
+
+    def leave(self, gone: Iterable[int]) -> None:
+        """Players are out; others move if tables are too many or too uneven."""
+        for player in gone:
+            next(table for table in self.tables if player in table.seats).leave(player)
+        if len(self.tables) > 1:
+            self._break_tables()
+            self._balance()
+
+    def _break_tables(self) -> None:
+        """Break the smallest table, the last of them, as long as all have room at the others."""
+        left = sum(map(len, self.tables))
+        while len(self.tables) > max(1, -(-left // self._size)):
+            fewest = min(map(len, self.tables))
+            broken = next(table for table in reversed(self.tables) if len(table) == fewest)
+            self.tables.remove(broken)
+            if len(self.tables) == 1:  # seats of the final table are drawn anew
+                drawn = self.tables[0].players + broken.players
+                self._chance.shuffle(drawn)
+                self.tables = [self._table(drawn)]
+                self.moves += len(broken)
+                return
+            for player in broken.players:
+                min(self.tables, key=len).join(player)
+                self.moves += 1
+
+    def _balance(self) -> None:
+        """Move whoever would have the next big blind of the largest table to the smallest."""
+        while True:
+            largest, smallest = max(self.tables, key=len), min(self.tables, key=len)
+            if len(largest) - len(smallest) <= 1:
+                return
+            player = largest.next_to_pay()
+            largest.leave(player)
+            smallest.join(player)
+            self.moves += 1
 
 
 def play_once(tournament: "Tournament", number: int, table: Table) -> Record:
@@ -24,18 +140,8 @@ def play_once(tournament: "Tournament", number: int, table: Table) -> Record:
     state = TournamentState(tournament, number)
     while not state.over:
         before = state.begin_round()
-        state.end_round([play_hand(tournament, hand, table) for hand in before])
+        state.end_round([hand.play(tournament.seed, table) for hand in before])
     return state.record()
-
-
-def play_hand(tournament: "Tournament", dealt: "Dealt", table: Table) -> Sequence[int]:
-    """Everybody's chips after a hand, by seat."""
-    hand = Hand.new(dealt.rules, dealt.stacks, tournament.seed, number=dealt.number, button=dealt.button)
-    moves: list[int] = []
-    table.play(hand, dealt.number, dealt.players, moves)
-    if table.played is not None:
-        table.played[dealt.number] = dealt.to_log(moves)
-    return hand.stacks
 
 
 class Dealt(NamedTuple):
@@ -49,6 +155,24 @@ class Dealt(NamedTuple):
     number: int
     """Among all hands of all runs."""
     level: int
+
+    @classmethod
+    def at(cls, seats: "Seats", rules: Played, level: int, stacks: Sequence[int], number: int) -> "Dealt":
+        """The next hand at a table; the blind moves on. `stacks` are those of all players of the run."""
+        players, blind = seats.move_blind()
+        game = rules(level, len(players))
+        ahead = 1 if len(players) == 2 and game.heads_up_button_blind else 2
+        chips = [stacks[player] for player in players]
+        return cls(game, players, chips, (blind - ahead) % len(players), number, level)
+
+    def play(self, seed: int, table: Table) -> Sequence[int]:
+        """Everybody's chips after the hand, by seat."""
+        hand = Hand.new(self.rules, self.stacks, seed, number=self.number, button=self.button)
+        moves: list[int] = []
+        table.play(hand, self.number, self.players, moves)
+        if table.played is not None:
+            table.played[self.number] = self.to_log(moves)
+        return hand.stacks
 
     def to_log(self, moves: list[int]) -> PlayedHand:
         """The hand as a log keeps it."""
@@ -103,20 +227,16 @@ class TournamentState:
 
     def begin_round(self) -> list[Dealt]:
         """A hand at every table; who sits alone waits."""
-        level = self._tournament.schedule.level(self._rounds)
-        self._dealt = [self._deal(seats, level) for seats in self._room if len(seats) > 1]
+        level, rules = self._rounds // self._tournament.schedule.hands, self._tournament.rules
+        tables = [seats for seats in self._room.tables if len(seats) > 1]
+        self._dealt = [
+            Dealt.at(seats, rules, level, self._stacks, self.numbered(hand))
+            for hand, seats in enumerate(tables, self._hands)
+        ]
+        self._hands += len(tables)
         if self._hands > MOST_HANDS:
             raise AssertionError(f"run {self._number} has no end: {MOST_HANDS:,} hands were played")
         return self._dealt
-
-    def _deal(self, seats: Seats, level: int) -> Dealt:
-        players, blind = seats.move_blind()
-        count, stacks = len(players), self._stacks
-        rules = self._tournament.rules(level, count)
-        ahead = 1 if count == 2 and rules.heads_up_button_blind else 2
-        number = self.numbered(self._hands)
-        self._hands += 1
-        return Dealt(rules, players, [stacks[player] for player in players], (blind - ahead) % count, number, level)
 
     def end_round(self, after: Sequence[Sequence[int]]) -> None:
         """Everybody's chips after the hands of the round, by table and seat; those without any go."""
@@ -157,3 +277,89 @@ def ranked(gone: list[int], before: list[int]) -> list[list[int]]:
     for player in sorted(gone):
         groups.setdefault(before[player], []).append(player)
     return [groups[chips] for chips in sorted(groups)]
+
+
+# Many tournaments in step
+
+
+class WrongMoveError(Exception):
+    """An agent has made a move that is not legal."""
+
+
+def play_together(tournament: "Tournament", numbers: Sequence[int], *, with_hands: bool = False) -> list[Record] | None:
+    """The records of these runs, played in step: a round of each at a time, and all hands of one kind at once.
+
+    For agents of ours that decide at many tables at once. The records are those of `play_once`, to the chip; None if
+    something went wrong, and they have to be played one by one, where it is seen whose fault it is.
+    """
+    try:
+        return _Floor(tournament, with_hands).play([TournamentState(tournament, number) for number in numbers])
+    except AssertionError:
+        raise
+    except Exception:
+        return None
+
+
+class _Floor:
+    """Plays the hands of all tournaments."""
+
+    def __init__(self, tournament: "Tournament", with_hands: bool) -> None:
+        self._agents: list[Any] = [entrant.make() for entrant in tournament.entrants]
+        self._lineup = np.array(tournament.lineup)
+        self._seed = tournament.seed
+        plain = [tournament.entrants[entry].make() for entry in tournament.lineup]
+        self._table = Table(plain, seed=tournament.seed, penalty=tournament.penalty, timeout=tournament.timeout)
+        self._table.played = {} if with_hands else None
+
+    def play(self, states: list[TournamentState]) -> list[Record]:
+        """Play them all to the end."""
+        going = states
+        while going:
+            rounds = [state.begin_round() for state in going]
+            after = self._round([hand for dealt in rounds for hand in dealt])
+            begin = 0
+            for state, dealt in zip(going, rounds, strict=True):
+                state.end_round(after[begin : begin + len(dealt)])
+                begin += len(dealt)
+            going = [state for state in going if not state.over]
+        if not self._table.conduct.clean:
+            raise WrongMoveError(self._table.conduct.incidents[0].message)
+        records, played = [state.record() for state in states], self._table.played
+        if played is not None:
+            for state, record in zip(states, records, strict=True):
+                record[HANDS] = [played[state.numbered(hand)] for hand in range(record["hands"])]
+        return records
+
+    def _round(self, dealt: list[Dealt]) -> list[Sequence[int]]:
+        """Everybody's chips after these hands: those of one kind are played in step."""
+        kinds: dict[tuple[int, int], list[int]] = {}
+        for place, hand in enumerate(dealt):
+            kinds.setdefault((id(hand.rules), len(hand.players)), []).append(place)
+        after: list[Sequence[int]] = [()] * len(dealt)
+        for places in kinds.values():
+            hands = [dealt[place] for place in places]
+            in_step = len(hands) >= FEW
+            played = self._hands(hands) if in_step else [hand.play(self._seed, self._table) for hand in hands]
+            for place, chips in zip(places, played, strict=True):
+                after[place] = chips
+        return after
+
+    def _hands(self, dealt: list[Dealt]) -> Sequence[Sequence[int]]:
+        numbers, players = np.array([hand.number for hand in dealt]), np.array([hand.players for hand in dealt])
+        stacks, buttons = [hand.stacks for hand in dealt], [hand.button for hand in dealt]
+        batch = VariedBatch(dealt[0].rules, stacks, buttons, seed=self._seed, deals=numbers)
+        dice = SeatDice(numbers, players, lambda: batch.turn, self._seed)
+
+        def decide(entry: int, rows: NDArray[np.intp], steps: list[Ints], places: list[NDArray[np.int32]]) -> Moves:
+            agent, tables = self._agents[entry], Tables(batch, rows, dice, steps, places)
+            moves, amounts = (np.array(part, dtype=np.int64) for part in agent.act_batch(tables))
+            if find_wrong_moves(tables, moves, amounts).any():
+                raise WrongMoveError(f"{agent} makes a move that is not legal")
+            return moves, amounts
+
+        steps = conduct_in_step(batch, self._lineup[players], decide)
+        if self._table.played is not None:
+            for hand, codes in zip(dealt, np.array(steps).T, strict=True):
+                self._table.played[hand.number] = hand.to_log(codes[codes >= 0].tolist())
+        chips: list[list[int]] = batch.chips.tolist()
+        return chips

@@ -1,33 +1,101 @@
 """The results of many tournaments: how often each agent finishes where, and what that pays."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from felt._moved import renamed_arguments
-from felt.arena.conductor.conduct import Conduct
-from felt.arena.schedule.records import Record, conduct_of, faults_to_dict, format_hand
-from felt.arena.schedule.runs import Keeper, Progress, time_runs
-from felt.arena.schedule.tasks import Executor
-from felt.arena.tournament.places import Places, Uniformity, finish, uniformity
+from felt.arena.schedule.runs import RunOptions, time_runs
+from felt.arena.schedule.workplace import Record, RunResult
 from felt.arena.tournament.spec import Tournament
-from felt.stats.means import Mean, mean, wilson
+from felt.errors import counted
+from felt.stats.means import Mean, chi_square_above, mean, wilson
+
+SURE = 0.05
+"""What is less likely than this by chance is called a difference."""
+EXPECTED = 5
+"""How often everybody has to expect each place for the test to hold: the usual rule (Cochran 1954)."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """How likely each place is, for an agent or a player."""
+
+    shares: tuple[float, ...]
+    """The chance of one entry to finish in each place."""
+    ci95: tuple[tuple[float, float], ...]
+    """95 % intervals: tournaments are independent, the entries of one are not."""
+
+
+@dataclass(frozen=True)
+class Uniformity:
+    """A test whether all are equal: then every place goes to everybody equally often."""
+
+    chi_square: float
+    df: int
+    p: float | None
+    """The chance of so uneven a result between equals; None where tournaments are too few to tell."""
+    needed: int
+    """How many tournaments are enough."""
+
+    @property
+    def differ(self) -> bool:
+        """Whether they are no equals."""
+        return self.p is not None and self.p < SURE
+
+    def __str__(self) -> str:
+        if self.p is None:
+            return f"there are too few tournaments to compare places: it takes {self.needed:,}"
+        verdict = "more than chance explains" if self.differ else "no more than chance explains"
+        freedom = f"{counted(self.df, 'degree')} of freedom"
+        return f"places differ {verdict} (χ² = {self.chi_square:.1f}, {freedom}, p = {self.p:.3g})"
+
+
+def finish(record: Record) -> Iterable[tuple[int, list[int]]]:
+    """The places of a record: the first place of each group, from 1, and the players who share it.
+
+    >>> list(finish({"finish": [3, [0, 2], 1]}))
+    [(1, [3]), (2, [0, 2]), (4, [1])]
+    """
+    place = 1
+    for finished in record["finish"]:
+        group = [finished] if isinstance(finished, int) else list(finished)
+        yield place, group
+        place += len(group)
+
+
+def place_groups(players: int, most: int) -> list[tuple[int, int]]:
+    """Places in at most so many groups, of a size that doubles: what is first counts most.
+
+    >>> place_groups(4, 10), place_groups(20, 6)
+    ([(1, 1), (2, 2), (3, 3), (4, 4)], [(1, 1), (2, 3), (4, 7), (8, 15), (16, 20)])
+    """
+    if players <= most:
+        return [(place, place) for place in range(1, players + 1)]
+    groups, first = [], 1
+    while first <= players:
+        groups.append((first, min(players, 2 * first - 1)))
+        first *= 2
+    return groups
+
+
+def uniformity(counts: NDArray[np.float64], copies: NDArray[np.int64], runs: int) -> Uniformity:
+    """Whether the rows of ``[who, place]`` are as they are between equals, each with so many copies in every run."""
+    n = counts.shape[1]
+    surprise = counts - runs * copies[:, None] / n
+    chi_square = float((surprise**2 / copies[:, None]).sum() * (n - 1) / runs)
+    df = (len(counts) - 1) * (n - 1)
+    needed = -(-EXPECTED * n // int(copies.min()))
+    return Uniformity(chi_square, df, chi_square_above(chi_square, df) if runs >= needed else None, needed)
 
 
 @renamed_arguments(crew="executor", kept="log")
-def play_tournaments(
-    tournament: Tournament,
-    repeat: int = 1,
-    *,
-    workers: int | None = None,
-    log: Keeper | None = None,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-) -> "TournamentResult":
+def play_tournaments(tournament: Tournament, repeat: int = 1, **options: Unpack[RunOptions]) -> "TournamentResult":
     """Play a tournament so many times; see `felt.arena.schedule.runs.play_runs` for `workers`, `log` and `executor`.
 
     >>> from felt.games import load
@@ -35,26 +103,23 @@ def play_tournaments(
     >>> print(result.payout(0))
     4.000 ± 0.000
     """
-    records, seconds, there = time_runs(
-        tournament, repeat, workers=workers, log=log, progress=progress, executor=executor
-    )  # fmt: skip
-    return TournamentResult(tournament, records, seconds, repeat - there)
+    return TournamentResult(tournament, *time_runs(tournament, repeat, **options))
 
 
-@dataclass(frozen=True, eq=False)
-class TournamentResult:
-    """The records of a tournament that was repeated. Agents are counted by their places among the entrants."""
+class TournamentResult(RunResult[Tournament]):
+    """The records of a tournament that was repeated."""
 
-    tournament: Tournament
-    records: Sequence[Record]
-    seconds: float
-    played: int
-    """Tournaments that were played in those seconds; fewer than all if a log had some."""
+    run_name = "tournament"
 
     @property
-    def repeats(self) -> int:
-        """How many tournaments there are."""
-        return len(self.records)
+    def tournament(self) -> Tournament:
+        """The tournament itself."""
+        return self.competition
+
+    @property
+    def played(self) -> int:
+        """Tournaments that were played, and not in the log before."""
+        return self.repeats - self.known
 
     @property
     def speed(self) -> str:
@@ -63,20 +128,6 @@ class TournamentResult:
             return "all of it was in the log"
         rate = self.played / self.seconds
         return f"{rate:,.{1 if rate < 10 else 0}f} tournaments a second"
-
-    @property
-    def hands(self) -> int:
-        """Hands of all tournaments, at all tables."""
-        return sum(record["hands"] for record in self.records)
-
-    @cached_property
-    def conduct(self) -> Conduct:
-        """What agents did wrong; hands are numbered over all runs, see `felt.arena.schedule.records.run_of`."""
-        return conduct_of(self.records, len(self.tournament.entrants))
-
-    def where(self, hand: int) -> str:
-        """Where a hand is, in words."""
-        return format_hand("tournament", hand)
 
     @cached_property
     def player_places(self) -> NDArray[np.float64]:
@@ -115,16 +166,23 @@ class TournamentResult:
             return share, (low / copies, high / copies)
         each = [
             sum(
-                sum(tournament.lineup[player] == agent for player in group)
-                * max(0, min(last, place + len(group) - 1) - max(first, place) + 1)
-                / len(group)
-                for place, group in finish(record)
+                own[agent] * max(0, min(last, place + size - 1) - max(first, place) + 1) / size
+                for place, size, own in groups
             )
             / copies
-            for record in self.records
+            for groups in self._groups
         ]
         half = mean(each).half or 0.0
         return share, (max(0.0, share - half), min(1.0, share + half))
+
+    @cached_property
+    def _groups(self) -> list[list[tuple[int, int, Counter[int]]]]:
+        """For each run, those who share places: the first place, how many they are, and how many are each agent's."""
+        lineup = self.tournament.lineup
+        return [
+            [(first, len(group), Counter(lineup[player] for player in group)) for first, group in finish(record)]
+            for record in self.records
+        ]
 
     @cached_property
     def _paid(self) -> list[list[float]]:
@@ -149,14 +207,8 @@ class TournamentResult:
 
     def place(self, agent: int) -> Mean:
         """The mean place of an agent's entries."""
-        tournament, means = self.tournament, []
-        for record in self.records:
-            total = 0.0
-            for first, group in finish(record):
-                own = sum(tournament.lineup[player] == agent for player in group)
-                total += own * (first + (len(group) - 1) / 2)
-            means.append(total / tournament.copies[agent])
-        return mean(means)
+        totals = [sum(own[agent] * (first + (size - 1) / 2) for first, size, own in groups) for groups in self._groups]
+        return mean([total / self.tournament.copies[agent] for total in totals])
 
     def icm(self, agent: int) -> Mean | None:
         """What an entry was worth when stacks were valued, in buy-ins, prizes that it had won included. Where so many
@@ -164,15 +216,14 @@ class TournamentResult:
         tournament, values = self.tournament, []
         if not tournament.icm_at:
             return None
-        for record, paid in zip(self.records, self._paid[agent], strict=True):
+        for record, groups, paid in zip(self.records, self._groups, self._paid[agent], strict=True):
             if "icm" not in record:
                 values.append(paid)
                 continue
             total = sum(value for player, _, value in record["icm"] if tournament.lineup[player] == agent)
-            for first, group in finish(record):
+            for first, size, own in groups:
                 if first > len(record["icm"]):
-                    own = sum(tournament.lineup[player] == agent for player in group)
-                    total += own * tournament.payouts.shared(first, len(group))
+                    total += own[agent] * tournament.payouts.shared(first, size)
             values.append(total / tournament.copies[agent])
         return mean(values)
 
@@ -225,5 +276,5 @@ class TournamentResult:
                 {"place": place, "share": share, "ci95": list(ends)}
                 for place, (share, ends) in enumerate(zip(places.shares, places.ci95, strict=True), 1)
             ],
-            **faults_to_dict(self.conduct, agent),
+            **self.faults_to_dict(agent),
         }

@@ -1,24 +1,21 @@
 """What a tournament is: all that decides how it goes, but for the number of its repetition."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
-from felt.arena.match.spec import TIMEOUT, check_agents, check_timeout, fields_of, numbered
-from felt.arena.tournament.blind_levels import Schedule, longest
-from felt.arena.tournament.payouts import Payouts
+from felt.arena.match.spec import TIMEOUT, RunSpec, check_agents, check_timeout, numbered
+from felt.arena.schedule.workplace import Record, RunWorkplace
+from felt.arena.tournament.play import Played, play_once, play_together
+from felt.arena.tournament.structure import Payouts, Schedule, longest
 from felt.errors import FeltError
 from felt.games.pgdl import read_pgdl, write_pgdl
 from felt.games.rules import MAX_CHIPS, GameRules
 from felt.solvers.pushfold.icm import MOST_PLAYERS as MOST_ICM
-
-if TYPE_CHECKING:
-    from felt.arena.schedule.records import Record
-    from felt.arena.schedule.workplace import RunWorkplace
 
 STACK = 100
 """Big blinds of the first level that everybody begins with, by default."""
@@ -29,15 +26,15 @@ HANDED_OUT = 4000
 """Players of the tournaments that are played in step, at least: with fewer it would not pay."""
 
 
-Played = Callable[[int, int], GameRules]
-"""The game by level and number of players; the same object every time."""
-
-
-class ManyPlayers:
+@dataclass(frozen=True)
+class ManyPlayers(RunSpec):
     """What tournaments and rings have in common: players at several tables, each with a copy of one of the agents."""
 
+    games: tuple[GameRules, ...]
+    """The game; or several, each for other numbers of players."""
     entrants: tuple[Entrant, ...]
     lineup: tuple[int, ...]
+    """For each player, the place of its agent among the entrants."""
 
     @property
     def players(self) -> int:
@@ -50,17 +47,16 @@ class ManyPlayers:
         counts = Counter(self.lineup)
         return tuple(counts[place] for place in range(len(self.entrants)))
 
-    def rules(self, level: int, players: int) -> GameRules:
-        """What so many players play at a level; the same object every time."""
-        return self._rules(level, players)
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agents' names."""
+        return numbered(entrant.spec for entrant in self.entrants)
 
     @property
-    def _rules(self) -> "Played":
-        raise NotImplementedError
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Without cached values."""
-        return fields_of(self)
+    def who(self) -> str:
+        """The agents, and how many players each is: ``tag, 8 × call``."""
+        pairs = zip(self.names, self.copies, strict=True)
+        return ", ".join(name if copies == 1 else f"{copies} × {name}" for name, copies in pairs)
 
     def check_players(self, kind: str) -> None:
         """Raise a `FeltError` unless so many can play; `kind` is what they play."""
@@ -78,20 +74,12 @@ class Tournament(ManyPlayers):
     Its runs are independent of each other; agents remember nothing of those before.
     """
 
-    games: tuple[GameRules, ...]
-    """The game; or several, each for other numbers of players."""
-    entrants: tuple[Entrant, ...]
-    lineup: tuple[int, ...]
-    """For each player, the place of its agent among the entrants."""
     stack: int
     table_size: int
     payouts: Payouts
     schedule: Schedule = field(default_factory=Schedule)
     icm_at: int = 0
     """Stacks are valued as soon as no more players than this are left; 0 for never."""
-    seed: int = 0
-    penalty: Penalty = Penalty.FOLD
-    timeout: float = TIMEOUT
 
     @classmethod
     def of(
@@ -123,27 +111,19 @@ class Tournament(ManyPlayers):
         size = min(TABLE, most) if table_size is None else table_size
         if not 2 <= size <= most:
             raise FeltError(f"{size} players at a table: {games[0].name} is for 2 to {most}")
-        levels = schedule or Schedule()
-        tournament = cls(
-            games,
-            entrants,
-            lineup,
-            STACK * levels.rules(games[0], 0, MAX_CHIPS).big_blind if stack is None else stack,
-            min(size, max(2, len(lineup))),
-            Payouts.of(max(2, len(lineup)), payouts),
-            levels,
-            seed=seed,
-            penalty=fold_or_call(on_error),
-            timeout=timeout,
-        )
-        object.__setattr__(tournament, "icm_at", tournament._moment(icm_at))
+        levels, players = schedule or Schedule(), max(2, len(lineup))
+        if stack is None:
+            stack = STACK * levels.rules(games[0], 0, MAX_CHIPS).big_blind
+        prizes = Payouts.of(players, payouts)
+        tournament = cls(games, entrants, lineup, stack, min(size, players), prizes, levels, seed=seed, timeout=timeout)
+        tournament = replace(tournament, icm_at=tournament._moment(icm_at), penalty=fold_or_call(on_error))
         tournament._check()
         return tournament
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The agents' names."""
-        return numbered(entrant.spec for entrant in self.entrants)
+    @cached_property
+    def rules(self) -> Played:
+        """What so many players play at a level."""
+        return played(self.games, self.schedule, self.chips)
 
     @property
     def big_blind(self) -> int:
@@ -155,10 +135,8 @@ class Tournament(ManyPlayers):
         """All chips in play, from the first hand to the last."""
         return self.players * self.stack
 
-    def run(self, number: int, workplace: "RunWorkplace") -> "Record":
+    def run(self, number: int, workplace: RunWorkplace) -> Record:
         """Play it once."""
-        from felt.arena.tournament.play import play_once
-
         return play_once(self, number, workplace.table(number))
 
     @property
@@ -171,10 +149,8 @@ class Tournament(ManyPlayers):
         """How many tournaments to hand out at first, and for how many seconds at a time."""
         return (max(1, HANDED_OUT // self.players), 10.0) if self.together else (1, 1.0)
 
-    def run_together(self, numbers: Sequence[int], *, with_hands: bool = False) -> "list[Record] | None":
+    def run_together(self, numbers: Sequence[int], *, with_hands: bool = False) -> list[Record] | None:
         """Play it several times at once, where the agents are of a kind for that."""
-        from felt.arena.tournament.together import play_together
-
         return play_together(self, numbers, with_hands=with_hands) if self.together else None
 
     def describe(self) -> dict[str, Any]:
@@ -193,26 +169,17 @@ class Tournament(ManyPlayers):
             "levels": [level if isinstance(level, int) else list(level) for level in self.schedule.levels],
             "hands_per_level": self.schedule.hands,
             "ante": self.schedule.ante,
-            "icm_at": self.icm_at,
-            "seed": self.seed,
-            "on_error": str(self.penalty),
-            "timeout": self.timeout,
+            **self.describe_fields("icm_at"),
         }
-
-    @cached_property
-    def _rules(self) -> Played:
-        return played(self.games, self.schedule, self.chips)
 
     def _moment(self, players: int | None) -> int:
         """When stacks are valued: on the bubble by default."""
+        most = min(MOST_ICM, self.players)
         if players is None:
             bubble = self.payouts.paid + 1
-            return bubble if bubble <= min(MOST_ICM, self.players) else 0
-        most = min(MOST_ICM, self.players)
+            return bubble if bubble <= most else 0
         if players and not 2 <= players <= most:
-            raise FeltError(
-                f"icm_at={players}: stacks of 2 to {min(MOST_ICM, self.players)} players can be valued here"
-            )
+            raise FeltError(f"icm_at={players}: stacks of 2 to {most} players can be valued here")
         return players
 
     def _check(self) -> None:

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from felt.arena import Match, Result
     from felt.arena.competition import Standings
     from felt.arena.match.hands import Log
-    from felt.arena.match.league import League
-    from felt.arena.match.several import ProgressMaker
+    from felt.arena.match.league import League, ProgressMaker
 
 SEATS = 3
 

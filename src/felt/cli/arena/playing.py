@@ -15,8 +15,7 @@ from felt.errors import FeltError
 
 if TYPE_CHECKING:
     from felt.arena import Conduct, Match
-    from felt.arena.match.ledger import Ledger
-    from felt.arena.match.run import Progress
+    from felt.arena.match.run import Ledger, Progress
     from felt.arena.schedule.tasks import Executor
     from felt.stats.rates import Rate
 
@@ -25,10 +24,10 @@ Result = TypeVar("Result", bound=Any)
 DRAWN_BY = {
     "match": "felt.arena.report",
     "league": "felt.arena.report",
-    "competition": "felt.arena.report.pages.competition",
-    "tournament": "felt.arena.report.pages.tournament",
-    "ring": "felt.arena.report.pages.ring",
-    "evolution": "felt.arena.report.pages.evolution",
+    "competition": "felt.arena.report.competition",
+    "tournament": "felt.arena.report.tournament",
+    "ring": "felt.arena.report.ring",
+    "evolution": "felt.arena.report.evolution",
     "acpc": "felt.interop.acpc.page",
 }
 """The module of each kind of result that has its ``KIND_page`` and ``KIND_plots``."""

@@ -46,7 +46,7 @@ def ring(options: RingOptions) -> None:
     Example: `felt ring tag@kelly ehs@never call*4 --bankroll 500 --repeat 100 --report ring.html`
     """
     from felt.arena.ring import Ring, play_rings
-    from felt.arena.tournament.blind_levels import factors
+    from felt.arena.tournament.structure import factors
 
     ring = options.build(
         Ring.of, game=games_for(options.game, options.settings, options.players_per_table, options.agents),

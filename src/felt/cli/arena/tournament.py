@@ -48,7 +48,7 @@ def tournament(options: TournamentOptions) -> None:
     Example: `felt tournament tag ehs*4 call*4 --repeat 200`
     """
     from felt.arena.tournament import Tournament, play_tournaments
-    from felt.arena.tournament.payouts import shares
+    from felt.arena.tournament.structure import shares
 
     games = games_for(options.game, options.settings, options.players_per_table, options.agents)
     schedule = _schedule(options)
@@ -83,7 +83,7 @@ def games_for(game: str, settings: list[str] | None, size: int | None, agents: l
 
 
 def _schedule(options: TournamentOptions) -> "Schedule":
-    from felt.arena.tournament.blind_levels import FACTORS, HANDS, Schedule, blinds, factors
+    from felt.arena.tournament.structure import FACTORS, HANDS, Schedule, blinds, factors
 
     only_one_of(blinds=options.blinds, levels=options.levels)
     hands = HANDS if options.hands_per_level is None else options.hands_per_level
@@ -130,7 +130,7 @@ def _print_payouts(result: "TournamentResult") -> None:
 
 
 def _print_places(result: "TournamentResult") -> None:
-    from felt.arena.tournament.places import place_groups
+    from felt.arena.tournament.result import place_groups
 
     groups = place_groups(result.tournament.players, COLUMNS)
     heads = ["place", *(f"{first}" if first == last else f"{first}–{last}" for first, last in groups)]

@@ -111,7 +111,7 @@ def check_plot(path: Path) -> None:
 def draw(path: Path, runs: "Sequence[Solved[Any]]") -> None:
     """Draw the course of each run into one picture."""
     from felt._files import write_bytes
-    from felt.arena.report.plots.convergence import Convergence, convergence_plot
+    from felt.arena.report.drawing import Convergence, convergence_plot
 
     courses = [Convergence(done.solver.algorithm.title, done.course) for done in runs]
     write_bytes(path, convergence_plot(courses, kind=path.suffix.lower()[1:]))

@@ -1,22 +1,22 @@
 """The page of an ACPC match, or of the matches of a duplicate, and its plots."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
-from felt.arena.report.pages.markup import Content, Html, element, number, signed, table
-from felt.arena.report.pages.parts import (
+from felt.arena.report.markup import Content, Html, element, number, signed, table
+from felt.arena.report.match import bankroll_plot, moving_plot, order, rates_plot, short_names
+from felt.arena.report.page import (
     again_section,
     beside,
     document,
-    facts,
+    draw,
+    fact_list,
     header,
     player_name,
     rate_cells,
     section,
 )
-from felt.arena.report.plots.figures import plot_section
-from felt.arena.report.plots.match import bankroll_plot, moving_plot, order, rates_plot, short_names
-from felt.arena.report.plots.panels import Plot
+from felt.arena.report.panels import Plot
 from felt.errors import counted
 from felt.interop.acpc.contest import ContestOutcome, rates_of, totals_of, unit_of
 from felt.interop.acpc.hand import Wrong
@@ -42,17 +42,17 @@ def acpc_page(
     """The report of the matches of a contest: one HTML page that needs nothing else. See `match_page`."""
     contest, rates = outcomes[0].contest, rates_of(outcomes)
     best, title = order(rates), " against ".join(contest.names)
-    drawn = {plot.name: plot_section(plot) for plot in (acpc_plots(outcomes) if plots is None else plots)}
+    drawn = draw(acpc_plots(outcomes) if plots is None else plots)
     verdict = outcomes[-1].ended or sentence(
         rates[best[0]], contest.names[best[0]], contest.names[best[1]] if len(best) == 2 else None
     )
     body: list[Content] = [
         header("ACPC match report", title, verdict, settled=rates[best[0]].settled and not outcomes[-1].ended),
-        facts(_facts(outcomes)),
+        fact_list(_facts(outcomes)),
         _results(outcomes, best, drawn.get("rates", "")),
         *(drawn.get(name, "") for name in ("bankroll", "moving-average")),
         _faults(outcomes),
-        again_section(command, contest.seed, contest.names, when or datetime.now(UTC)),
+        again_section(command, contest.seed, contest.names, when),
     ]
     return document(title, *body)
 

@@ -10,8 +10,7 @@ from pettingzoo import AECEnv
 from felt.errors import FeltError
 from felt.games.rules import GameRules
 from felt.games.views.view import View
-from felt.learning.environments.playing import Playing
-from felt.learning.environments.text import table_text
+from felt.learning.environments.playing import Playing, table_text
 
 Seen = dict[str, Any]
 """What an agent sees: ``observation`` and ``action_mask``."""
@@ -55,17 +54,12 @@ class PokerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
         self.possible_agents = [f"player_{seat}" for seat in range(self.playing.players)]
         self.agents: list[str] = []
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        most, size = self.playing.layout.most, self.playing.menu.size
-        self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(np.zeros_like(most), most.copy(), dtype=np.float32),
-                    "action_mask": spaces.Box(0, 1, (size,), dtype=np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        self.action_spaces = {agent: self.playing.action_space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+
+    def _observation_space(self) -> spaces.Dict:
+        mask = spaces.Box(0, 1, (self.playing.menu.size,), dtype=np.int8)
+        return spaces.Dict({"observation": self.playing.observation_space(), "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent may see."""
@@ -85,8 +79,7 @@ class PokerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[playing.hand.turn]

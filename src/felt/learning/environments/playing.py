@@ -3,7 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+from gymnasium import spaces
+
 from felt.agents.dice import Dice
+from felt.cards.card import format_cards
 from felt.errors import FeltError
 from felt.features.menu import CALL, Mask, Menu, Raises
 from felt.features.observation import Floats, History, Layout
@@ -11,6 +15,7 @@ from felt.games.actions import Action, Legal
 from felt.games.catalogue import load_for
 from felt.games.hand import Hand
 from felt.games.rules import GameRules
+from felt.games.views.view import View
 
 
 class Playing:
@@ -39,6 +44,14 @@ class Playing:
         self._dice = Dice(0, self.players)
         self._now: tuple[Legal, Raises] | None = None
 
+    def action_space(self) -> spaces.Discrete:
+        """The numbers of the menu."""
+        return spaces.Discrete(self.menu.size)
+
+    def observation_space(self) -> Any:
+        """What a seat may see."""
+        return spaces.Box(np.zeros_like(self.layout.most), self.layout.most.copy(), dtype=np.float32)
+
     def begin(self, seed: int) -> None:
         """Deal the hands of this seed from now on."""
         self.seed, self.number = seed, -1
@@ -47,14 +60,11 @@ class Playing:
     def deal(self, options: Mapping[str, Any] | None = None) -> None:
         """Deal the next hand. `options` may fix its ``button`` and its ``deck``; others are not looked at."""
         self.number += 1
-        chosen = options or {}
         self._dice.begin(self.number)
-        button = chosen.get("button")
-        if button is None:
-            button = self._dice.bits() * self.players >> 64
-        self.hand = Hand.new(
-            self.rules, self.stacks, self.seed, number=self.number, button=button, deck=chosen.get("deck")
-        )
+        fixed = {name: value for name, value in (options or {}).items() if name in ("button", "deck")}
+        if fixed.get("button") is None:
+            fixed["button"] = self._dice.bits() * self.players >> 64
+        self.hand = Hand.new(self.rules, self.stacks, self.seed, number=self.number, **fixed)
         self.history = History(self.rules, self.players)
         self._now = None
 
@@ -97,3 +107,29 @@ class Playing:
         """What everybody has won or lost, in big blinds."""
         unit = self.rules.big_blind
         return tuple(chips / unit for chips in self.hand.payoffs)
+
+
+def table_text(view: View) -> str:
+    """The table through the eyes of a seat.
+
+    >>> from felt.games import Hand, load
+    >>> print(table_text(Hand.new(load("nlhe"), [200, 200], seed=1).view(1)))
+    No-limit Texas hold'em, preflop, pot 3
+      player 0        stack 198   bet 2     2 cards down
+    > player 1 (you)  stack 199   bet 1     4hKh
+    fold, call 1, raise to 4–200
+    """
+    board = f", board {format_cards(view.board)}" if view.board else ""
+    lines = [f"{view.rules.title or view.game}, {view.round}, pot {view.pot}{board}"]
+    for seat in view.seats:
+        known = format_cards(seat.cards)
+        hidden = seat.down if seat.seat != view.seat and seat.seat not in view.shown else 0
+        cards = " ".join(part for part in (known, f"{hidden} cards down" if hidden else "") if part)
+        lines.append(
+            f"{'>' if seat.seat == view.turn else ' '} player {seat.seat} {'(you)' if seat.seat == view.seat else '':5}"
+            f"  stack {seat.stack:<5} bet {seat.bet:<5} {'folded' if seat.folded else cards}"
+            f"{f'  won {seat.won}' if seat.won else ''}"
+        )
+    if view.legal:
+        lines.append(str(view.legal))
+    return "\n".join(lines)

@@ -5,8 +5,7 @@ from typing import Any
 
 from felt.agents.api import Agent
 from felt.features.menu import Mask, Menu
-from felt.features.observation import Floats, History, Layout
-from felt.features.streets import with_streets
+from felt.features.observation import Floats, History, Layout, with_streets
 from felt.games.actions import Action
 from felt.games.views.view import View
 

@@ -1,28 +1,31 @@
 """The Gymnasium environment: one player learns, agents of Felt sit in the other seats."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from felt.agents.api import check_or_fold
+from felt.agents.conductor import Conductor
+from felt.agents.naming import describe_error, entrant
+from felt.arena.conductor.prepare import prepare
+from felt.arena.match.spec import check_agents
 from felt.errors import FeltError
 from felt.features.observation import Floats
 from felt.games.actions import IllegalAction
 from felt.games.rules import GameRules
 from felt.games.views.view import View
-from felt.learning.environments.opponents import Opponents, Spec
-from felt.learning.environments.playing import Playing
-from felt.learning.environments.text import table_text
+from felt.learning.environments.playing import Playing, table_text
 
 OWN = 0
 """The learner's seat. Who has the button is drawn for every hand, so it plays every position."""
 
 ILLEGAL = ("fold", "raise")
 
+Spec = str | type | Callable[[], Any]
+"""An agent as `felt.agents.entrant` takes it."""
 Step = tuple[Floats, float, bool, bool, dict[str, Any]]
 
 
@@ -65,9 +68,7 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
         self.render_mode = render_mode
         self._illegal = illegal
         self._ready = self._begun = False
-        self.action_space = spaces.Discrete(self.playing.menu.size)
-        layout = self.playing.layout
-        self.observation_space = spaces.Box(np.zeros_like(layout.most), layout.most.copy(), dtype=np.float32)
+        self.action_space, self.observation_space = self.playing.action_space(), self.playing.observation_space()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
         """Deal a hand and let the others act up to the learner's turn. `options`: ``button`` (a seat), ``deck``."""
@@ -130,3 +131,33 @@ class PokerEnv(gymnasium.Env[Floats, np.int64]):
             except FeltError as error:
                 raise opponents.wrong(turn, error) from None
             opponents.tell_move()
+
+
+class Opponents(Conductor):
+    """The agents in seats 1 and up; the learner in seat 0 decides elsewhere. What an agent raises is an error here."""
+
+    def __init__(self, rules: GameRules, players: int, specs: Spec | Sequence[Spec]) -> None:
+        chosen = [specs] * (players - 1) if isinstance(specs, str) or callable(specs) else list(specs)
+        if len(chosen) != players - 1:
+            raise FeltError(f"{len(chosen)} opponents for {players} players: give one for all, or {players - 1}")
+        self.entrants = [entrant(spec) for spec in chosen]
+        check_agents(self.entrants, rules, players, "opponent")
+        prepare(rules, self.entrants, players=players)
+        super().__init__([None, *(opponent.make() for opponent in self.entrants)])
+
+    def call(self, player: int, name: str, method: Callable[..., Any], *arguments: Any) -> Any:
+        """Call an opponent."""
+        try:
+            return method(*arguments)
+        except Exception as error:
+            raise self.wrong(player, error) from error
+
+    def wrong(self, seat: int, error: BaseException) -> FeltError:
+        """The error about an opponent that fails, or whose answer is no legal move."""
+        message = str(error) if isinstance(error, FeltError) else describe_error(error)
+        return FeltError(f"opponent {self.entrants[seat - 1].spec!r}: {message}")
+
+    def leave(self) -> None:
+        """There is nothing more to play: programs outside are let go."""
+        for seat, agent in self.agents.items():
+            self.call(seat, "match_over", agent.match_over)

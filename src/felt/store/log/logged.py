@@ -15,7 +15,7 @@ import felt
 from felt.arena.evolution.spec import generation_seed
 from felt.arena.match.spec import numbered
 from felt.arena.ring.spec import rules_told as ring_rules
-from felt.arena.tournament.spec import Played
+from felt.arena.tournament.play import Played
 from felt.arena.tournament.spec import rules_told as tournament_rules
 from felt.errors import FeltError
 from felt.games.actions import Action

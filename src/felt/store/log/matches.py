@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from felt.arena.conductor.conduct import Conduct
 from felt.arena.match.hands import Hands
 from felt.arena.match.spec import Match
-from felt.arena.schedule.records import Record
 from felt.arena.schedule.tasks import Task
+from felt.arena.schedule.workplace import Record
 from felt.games.history import HandRecord
 from felt.games.pgdl import write_pgdl
 from felt.games.views.facts import Facts

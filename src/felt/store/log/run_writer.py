@@ -14,9 +14,9 @@ from weakref import finalize
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.schedule.records import HANDS as RECORD_HANDS
-from felt.arena.schedule.records import PLAYERS as RECORD_PLAYERS
-from felt.arena.schedule.records import PlayedHand, Record, hand_number
+from felt.arena.schedule.workplace import HANDS as RECORD_HANDS
+from felt.arena.schedule.workplace import PLAYERS as RECORD_PLAYERS
+from felt.arena.schedule.workplace import PlayedHand, Record, hand_number
 from felt.games.engine.batch import VariedBatch
 from felt.games.rules import GameRules
 from felt.games.views.facts import Facts, trace

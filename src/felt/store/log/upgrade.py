@@ -20,8 +20,8 @@ import numpy as np
 
 from felt._files import sync
 from felt.arena.match.hands import HandColumns
-from felt.arena.schedule.records import HANDS as RECORD_HANDS
-from felt.arena.schedule.records import PlayedHand, Record
+from felt.arena.schedule.workplace import HANDS as RECORD_HANDS
+from felt.arena.schedule.workplace import PlayedHand, Record
 from felt.store.files import TEMPORARY, LogError, cannot_write, locked_folder
 from felt.store.log.logged import LoggedMatch, facts_of, match_folder, match_folders, read_match, write_description
 from felt.store.log.part_reader import part_files, read_hands, read_note, rows, select

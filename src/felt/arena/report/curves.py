@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.arena.match.running_statistics import STRETCH
-from felt.arena.report.plots.panels import Band, Line, Numbers
+from felt.arena.match.result import STRETCH
+from felt.arena.report.panels import Band, Line
 from felt.stats.means import t_quantile
 
 MOST = 1500
@@ -70,16 +70,10 @@ def shares(player: int, counts: NDArray[np.int64], hands: int, *, summed: bool, 
     """An indicator by stretches, from its numerators and denominators ``[stretch, 2]``; `summed` from the first on."""
     ends = np.minimum(np.arange(1, len(counts) + 1) * STRETCH, hands).astype(np.float64)
     sums = np.cumsum(counts, axis=0) if summed else counts
-    share = _quotient(sums[:, 0], sums[:, 1])
+    share = np.full(len(sums), np.nan)  # which leaves a gap where there was no chance
+    np.divide(sums[:, 0], sums[:, 1], out=share, where=sums[:, 1] > 0)
     places = thin(share, most)
     return Line(player, ends[places], share[places], "plain" if summed else "faint")
-
-
-def _quotient(num: NDArray[np.int64], den: NDArray[np.int64]) -> Numbers:
-    """Their quotient; nan, which leaves a gap, where there was no chance."""
-    quotient = np.full(len(num), np.nan)
-    np.divide(num, den, out=quotient, where=den > 0)
-    return quotient
 
 
 def thin(values: NDArray[np.floating | np.integer], most: int = MOST) -> NDArray[np.int64]:

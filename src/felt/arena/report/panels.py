@@ -1,4 +1,4 @@
-"""What a plot shows, as plain numbers: whatever draws it only draws."""
+"""What a plot shows, as plain numbers, and in which colours: whatever draws it only draws."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
+
+_COLOURS = {
+    "p0": ("#0072b2", "#4ba3e6"),
+    "p1": ("#d55e00", "#f58b4c"),
+    "p2": ("#009e73", "#34c79c"),
+    "p3": ("#b8578f", "#e391c0"),
+    "p4": ("#56b4e9", "#a9def8"),
+    "p5": ("#dd9900", "#f3c04b"),
+    "text": ("#3d4650", "#c3ccd6"),
+    "axis": ("#9aa3ad", "#66717d"),
+    "grid": ("#e4e7eb", "#2b333b"),
+    "zero": ("#828c97", "#8d98a4"),
+}
+"""On light and on dark pages. The colours of players are those of Okabe and Ito (2008), which stay apart for
+colour-blind readers, paler on dark pages. Drawings are made in the light ones; a page puts variables in their place."""
+LIGHT, DARK = ({name: pair[page] for name, pair in _COLOURS.items()} for page in range(2))
+PLAYERS = 6
+"""Colours of players; those who come after have the same again, dashed."""
+
+
+def colour(player: int) -> str:
+    """The colour of a player in drawings."""
+    return LIGHT[f"p{player % PLAYERS}"]
+
+
+def dashed(player: int) -> bool:
+    """Whether the lines of a player are dashed."""
+    return player >= PLAYERS
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,3 +117,8 @@ class Plot:
     """Players and their names, where the colours need one."""
     shared: bool = True
     """Whether the panels have one scale."""
+
+
+def columns_for(panels: int) -> int:
+    """How many panels stand side by side."""
+    return 2 if panels in (1, 2, 4) else 3

@@ -1,23 +1,13 @@
 """The page of a ring game, and its plots."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 import numpy as np
 
-from felt.arena.report.pages.markup import Content, Html, element, number, signed, table
-from felt.arena.report.pages.parts import (
-    conduct_section,
-    document,
-    facts,
-    header,
-    incidents_of,
-    player_name,
-    reproduce_section,
-    section,
-)
-from felt.arena.report.plots.figures import plot_section
-from felt.arena.report.plots.match import short_names
-from felt.arena.report.plots.panels import Band, Curves, Line, Numbers, Plot
+from felt.arena.report import page
+from felt.arena.report.markup import Content, Html, element, number, signed, table
+from felt.arena.report.match import short_names
+from felt.arena.report.panels import Band, Curves, Line, Plot, columns_for
 from felt.arena.ring import RingResult
 from felt.arena.ring.policies import shown
 
@@ -26,7 +16,7 @@ def ring_plots(result: RingResult) -> list[Plot]:
     """Bankrolls with their quantiles, and ruin beside its theory."""
     names = short_names(result.ring.names)
     key = tuple((agent, names[agent]) for agent in result.table)
-    columns = 2 if len(key) in (1, 2, 4) else 3
+    columns = columns_for(len(key))
     when = np.array(result.moments, dtype=np.float64)
     bankrolls, ruins = [], []
     for agent, name in key:
@@ -40,8 +30,10 @@ def ring_plots(result: RingResult) -> list[Plot]:
             Line(agent, when, np.array([result.theory(agent, by) for by in result.moments]), "mark"),
         )
         band = Band(agent, when, ends[:, 0], ends[:, 1])
-        drawn = (*_theory_lines(result, agent, when), *lines)
-        ruins.append(Curves(name, drawn, (band,), agent, share=True, percent=True, across="rounds"))
+        theory = [result.theory_ends(agent, by) for by in result.moments]
+        known = np.array([interval for interval in theory if interval is not None])
+        faint = (Line(agent, when, column, "faint") for column in known.T)
+        ruins.append(Curves(name, (*faint, *lines), (band,), agent, share=True, percent=True, across="rounds"))
     caption = (
         "What a player has, at the tables and at home, over the rounds: the median of all histories, with half of them "
         "in the dark band and nine in ten in the light one."
@@ -58,40 +50,35 @@ def ring_plots(result: RingResult) -> list[Plot]:
     ]
 
 
-def _theory_lines(result: RingResult, agent: int, when: Numbers) -> list[Line]:
-    """Theory for both ends of the drift's interval, if there is one."""
-    intervals = [ends for by in result.moments if (ends := result.theory_ends(agent, by)) is not None]
-    return [Line(agent, when, column, "faint") for column in np.array(intervals).T]
-
-
 def ring_page(
     result: RingResult, command: str, *, when: datetime | None = None, plots: list[Plot] | None = None
 ) -> str:
     """The report of a ring: one HTML page that needs nothing else. See `match_page`."""
-    ring = result.ring
-    names = [player_name(agent, name) for agent, name in enumerate(ring.names)]
-    drawn = {plot.name: plot_section(plot) for plot in (ring_plots(result) if plots is None else plots)}
-    counts = [(names[agent], result.conduct.counts[agent]) for agent in result.table]
-    who = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in zip(ring.names, ring.copies, strict=True))
-    best = result.table[0]
+    ring, best = result.ring, result.table[0]
+    names = [page.player_name(agent, name) for agent, name in enumerate(ring.names)]
+    drawn, who = page.draw(ring_plots(result) if plots is None else plots), ring.who
     share, (low, high) = result.ruin(best)
     verdict = (
         f"The wealth of {ring.names[best]} became {result.growth(best)} times what it was; it was ruined in "
         f"{share:.1%} of its histories ({low:.1%} to {high:.1%})."
     )
-    body: list[Content] = [
-        header("Ring game report", who, verdict, settled=True),
-        facts(_facts(result)),
+    return page.report(
+        "Ring game",
+        who,
+        verdict,
         _agents(result, names),
         drawn.get("bankrolls", ""),
         drawn.get("ruin", ""),
-        conduct_section(counts, incidents_of(result.conduct, names, result.where), ring),
-        reproduce_section(command, ring.seed, ring, when or datetime.now(UTC)),
-    ]
-    return document(f"Ring game of {who}", *body)
+        settled=True,
+        facts=_facts(result),
+        command=command,
+        when=when,
+        **page.of_runs(result, names),
+        name=f"Ring game of {who}",
+    )
 
 
-def _facts(result: RingResult) -> list[tuple[str, Content]]:
+def _facts(result: RingResult) -> page.Facts:
     ring = result.ring
     blinds = ", ".join(f"{ring.big_blind(level):,}" for level in range(len(ring.levels)))
     return [
@@ -99,10 +86,9 @@ def _facts(result: RingResult) -> list[tuple[str, Content]]:
         ("Players", f"{ring.players:,} at tables of up to {ring.table_size}"),
         ("Big blinds", f"{blinds} chips"),
         ("Buy-ins", f"up to {ring.buy_in} big blinds"),
-        ("Histories", [number(result.repeats, f"{result.repeats:,}"), f" of up to {ring.rounds:,} rounds"]),
-        ("Hands", number(result.hands, f"{result.hands:,}")),
-        ("Seed", element("code", str(ring.seed))),
-        ("Speed", element("span", result.speed, id="speed")),
+        ("Histories", [page.count(result.repeats), f" of up to {ring.rounds:,} rounds"]),
+        ("Hands", page.count(result.hands)),
+        *page.seed_and_speed(ring.seed, result.speed),
     ]
 
 
@@ -115,19 +101,17 @@ def _agents(result: RingResult, names: list[Html]) -> Html:
     for agent in result.table:
         share, (low, high) = result.ruin(agent)
         walk, grown = result.walk(agent), result.growth(agent)
-        half = "" if grown.half is None else element("small", f"± {grown.half:,.3f}")
         rows.append([
             names[agent], shown(ring.policies[agent]), f"{ring.bankrolls[agent] / ring.big_blind(0):,g}",
-            [number(grown.value, f"{grown.value:,.3f}"), half],
+            [number(grown.value, f"{grown.value:,.3f}"), page.half_text(grown, 3)],
             [number(share, f"{100 * share:.1f} %"), element("small", f"{100 * low:.1f} to {100 * high:.1f}")],
             [number(result.theory(agent), f"{100 * result.theory(agent):.1f} %"), _to(result.theory_ends(agent), 100)],
             [signed(1000 * walk.drift), _to(walk.ends, 1000)], f"{walk.variance**0.5:,.1f}",
         ])  # fmt: skip
     heads = ["agent", "policy", "bankroll", "growth", "ruined", "theory", "mbb/hand", "big blinds of spread"]
-    note = (
+    text = (
         "Growth: wealth at the end as a multiple of the bankroll, which is in big blinds of the smallest stakes. All "
         "intervals are at 95 %, over the histories; that of theory is for both ends of the rate's. Spread: the "
         "standard deviation of a hand."
     )
-    shown_ = table(heads, rows, label="Agents", class_="result")
-    return section("Agents", shown_, element("p", note, class_="note"))
+    return page.section("Agents", table(heads, rows, label="Agents", class_="result"), page.note(text))

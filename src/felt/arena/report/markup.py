@@ -1,11 +1,18 @@
-"""Writing HTML: what is not markup is escaped, by construction."""
+"""Writing HTML: what is not markup is escaped, by construction. Drawings become a part of a page, with its own
+colours and letters."""
 
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from felt.arena.report.panels import LIGHT
+
 _ODD = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 """What no page may hold: control characters, and halves of characters."""
+
+
+_COLOURS = {value: f"var(--{name})" for name, value in LIGHT.items()}
+_USED = re.compile(r"(?:url\(#|href=\"#)([^\")]*)")
 
 
 class Html(str):
@@ -71,3 +78,34 @@ def signed(value: float) -> Html:
     """A figure that is more or less than nothing, to a tenth."""
     shown = f"{value:+,.1f}"
     return number(value, "0.0" if shown in ("+0.0", "-0.0") else shown)
+
+
+def inlined(svg: str, name: str, label: str) -> Html:
+    """An SVG for a page: `name` keeps its ids apart from those of others, `label` is for those who cannot see it."""
+    begin = re.match(r"^.*?<svg[^>]*?viewBox=\"([^\"]*)\"[^>]*>", svg, re.DOTALL)
+    assert begin is not None, "matplotlib writes a viewBox"
+    left_out = r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>"
+    inner = re.sub(left_out, "", svg[begin.end() :], flags=re.DOTALL)
+    used = set(_USED.findall(inner))
+    inner = re.sub("<[^>]*>", lambda match: _tag(match[0], name, used), inner)
+    inner, count = re.sub(r">\s+<", "><", inner.strip()), 1
+    while count:
+        inner, count = re.subn("<g></g>|<defs></defs>", "", inner)
+    return Html(f'<svg viewBox="{begin[1]}" role="img" aria-label="{attribute(label)}">{inner}')
+
+
+def _tag(tag: str, name: str, used: set[str]) -> str:
+    """One tag: text between tags is left alone."""
+    tag = re.sub(r" id=\"([^\"]*)\"", lambda match: f' id="{name}-{match[1]}"' if match[1] in used else "", tag)
+    tag = _USED.sub(lambda match: match[0].replace("#", f"#{name}-", 1), tag)
+    tag = re.sub(r"font-(?:size|family|weight): [^;\"]*;? ?", "", tag)
+    tag = re.sub(r" transform=\"rotate\(-?0 [^\"]*\)\"", "", tag)
+    tag = re.sub("#[0-9a-f]{6}", lambda match: _COLOURS.get(match[0], match[0]), tag)
+    tag = re.sub(r"(?<= )(?:d|x|y|width|height|transform)=\"[^\"]*\"", lambda match: _rounded(match[0]), tag)
+    return tag.replace("xlink:href", "href")
+
+
+def _rounded(places: str) -> str:
+    """Coordinates, rounded to a tenth of a point, without needless spaces."""
+    places = re.sub(r"-?\d+\.\d+", lambda match: f"{float(match[0]):.1f}".removesuffix(".0"), places)
+    return re.sub(r"\s*([A-Za-z])\s+(?=[-\d])", r"\1", places).replace("\n", "") if places[0] == "d" else places

@@ -1,23 +1,13 @@
 """The page of an evolution, and its plots."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 import numpy as np
 
 from felt.arena.evolution import EvolutionResult
-from felt.arena.report.pages.markup import Content, Html, element, number, signed, table
-from felt.arena.report.pages.parts import (
-    conduct_section,
-    document,
-    facts,
-    header,
-    incidents_of,
-    player_name,
-    reproduce_section,
-    section,
-)
-from felt.arena.report.plots.figures import plot_section
-from felt.arena.report.plots.panels import Band, Curves, Line, Plot
+from felt.arena.report import page
+from felt.arena.report.markup import Content, Html, element, signed, table
+from felt.arena.report.panels import Band, Curves, Line, Plot
 from felt.stats.means import Mean
 
 SHOWN = 20
@@ -56,31 +46,34 @@ def evolution_page(
 ) -> str:
     """The report of an evolution: one HTML page that needs nothing else. See `match_page`."""
     evolution, last = result.evolution, result.last.progress
-    drawn = {plot.name: plot_section(plot) for plot in (evolution_plots(result) if plots is None else plots)}
-    settled = last is not None and last.half is not None and abs(last.value) > last.half
+    drawn = page.draw(evolution_plots(result) if plots is None else plots)
     verdict = f"After {len(result.generations)} generations the fittest is {result.best}."
     if last is not None:
         half = "" if last.half is None else f" ± {last.half:,.1f}"
         verdict = f"The last generation wins {last.value:+,.1f}{half} mbb/hand from the first. {verdict}"
-    name = [player_name(0, evolution.base.spec)]
-    generation = result.last.generation
-    body: list[Content] = [
-        header("Evolution report", f"{evolution.population:,} × {evolution.base.spec}", verdict, settled=settled),
-        facts(_facts(result)),
+    name = page.player_name(0, evolution.base.spec)
+    return page.report(
+        "Evolution",
+        f"{evolution.population:,} × {evolution.base.spec}",
+        verdict,
         drawn.get("progress", ""),
         drawn.get("genes", ""),
         _generations(result),
         _fittest(result),
         _crossing(result),
-        conduct_section(
-            [(name[0], result.conduct.counts[0])], incidents_of(result.conduct, name, result.where), generation
-        ),
-        reproduce_section(command, evolution.seed, generation, when or datetime.now(UTC)),
-    ]
-    return document(f"Evolution of {evolution.base.spec}", *body)
+        settled=last is not None and last.half is not None and abs(last.value) > last.half,
+        facts=_facts(result),
+        faults=[(name, result.conduct.counts[0])],
+        incidents=page.incidents_of(result.conduct, [name], result.where),
+        match=result.last.generation,
+        seed=evolution.seed,
+        command=command,
+        when=when,
+        name=f"Evolution of {evolution.base.spec}",
+    )
 
 
-def _facts(result: EvolutionResult) -> list[tuple[str, Content]]:
+def _facts(result: EvolutionResult) -> page.Facts:
     evolution = result.evolution
     return [
         ("Game", evolution.rules.title or evolution.rules.name),
@@ -89,9 +82,8 @@ def _facts(result: EvolutionResult) -> list[tuple[str, Content]]:
         ("Generations", f"{len(result.generations):,} of {evolution.meetings:,} rounds of {evolution.deals:,} deals"),
         ("Eliminated", f"{evolution.eliminate:.0%} of each"),
         ("Reproduction", f"{evolution.reproduction}, mutations {evolution.mutation:.0%}"),
-        ("Hands", number(result.hands, f"{result.hands:,}")),
-        ("Seed", element("code", str(evolution.seed))),
-        ("Speed", element("span", result.speed, id="speed")),
+        ("Hands", page.count(result.hands)),
+        *page.seed_and_speed(evolution.seed, result.speed),
     ]
 
 
@@ -101,7 +93,7 @@ def _generations(result: EvolutionResult) -> Html:
         for place, generation in enumerate(result.generations)
     ]
     shown = table(["generation", "mbb/hand against the first", "fittest"], rows, label="Generations", class_="matches")
-    return section("Generations", shown)
+    return page.section("Generations", shown)
 
 
 def _fittest(result: EvolutionResult) -> Html:
@@ -110,9 +102,9 @@ def _fittest(result: EvolutionResult) -> Html:
         [str(place), _rate(last.fitness(agent)), element("code", last.generation.spec(agent))]
         for place, agent in enumerate(last.ranking[:SHOWN], 1)
     ]
-    note = "Of the last generation, by what they won from the others, with 95 % intervals over the rounds."
+    text = "Of the last generation, by what they won from the others, with 95 % intervals over the rounds."
     shown = table(["place", "mbb/hand", "agent"], rows, label="The fittest", class_="matches")
-    return section("The fittest", element("p", note, class_="note"), shown)
+    return page.section("The fittest", page.note(text), shown)
 
 
 def _crossing(result: EvolutionResult) -> Content:
@@ -120,23 +112,17 @@ def _crossing(result: EvolutionResult) -> Content:
     if not result.evolution.complete:
         return ""
     best = last.ranking[:SHOWN]
-    cells = last.crossing()
+    cells = last.crossing_to_list()
     rows = [
-        [f"{place}.", *(_cell(float(cells[agent, other])) for other in best)] for place, agent in enumerate(best, 1)
+        [f"{place}.", *(page.cross_cell(cells[agent][other]) for other in best)] for place, agent in enumerate(best, 1)
     ]
     heads = ["won from", *(str(place) for place in range(1, len(best) + 1))]
-    note = "What each of the fittest won from each, in mbb/hand; by place. So few hands say little of any one pair."
+    text = "What each of the fittest won from each, in mbb/hand; by place. So few hands say little of any one pair."
     shown = table(heads, rows, label="Crossing table", class_="cross")
-    return section("Crossing table", element("p", note, class_="note"), shown)
-
-
-def _cell(mbb: float) -> Html:
-    if mbb != mbb:
-        return element("td", class_="self")
-    return element("td", signed(mbb), class_="even" if mbb == 0 else "won" if mbb > 0 else "lost")
+    return page.section("Crossing table", page.note(text), shown)
 
 
 def _rate(figure: Mean | None) -> Content:
     if figure is None:
         return "–"
-    return [signed(figure.value), "" if figure.half is None else element("small", f"± {figure.half:,.1f}")]
+    return [signed(figure.value), page.half_text(figure, 1)]

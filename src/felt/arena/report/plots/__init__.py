@@ -1,1 +1,0 @@
-"""The plots of reports: what they show (`panels`), and how they are drawn (`drawing`)."""
