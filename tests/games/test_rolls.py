@@ -188,7 +188,7 @@ def test_a_card_that_was_passed_on_and_turned_up_is_known_once() -> None:
         rng, hand = random.Random(seed), Hand.new(MIXED, players=3, seed=seed)
         while not hand.over:
             hand.act(random_action(hand, rng))
-            for seat, cards in knowledge(hand.view(0), MIXED).held.items():
+            for seat, cards in knowledge(hand.view(0)).held.items():
                 assert len(set(cards)) == len(cards) and set(cards) <= set(hand.cards(seat))
 
 
