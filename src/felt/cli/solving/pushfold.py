@@ -51,7 +51,7 @@ class StakesOptions:
         from felt.solvers.pushfold.game import PushFold
 
         return PushFold(
-            stacks=stacks[:2] if payouts else stacks,  # type: ignore[arg-type]  # the game says how many there must be
+            stacks=stacks[:2] if payouts else stacks,  # the game says how many there must be
             small_blind=self.sb,
             big_blind=self.bb,
             ante=self.ante,

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from felt.agents.api import check_or_fold
 from felt.agents.conductor import Conductor
-from felt.agents.naming import describe_error, entrant
+from felt.agents.naming import entrant
 from felt.arena.conductor.prepare import prepare
 from felt.arena.match.spec import check_agents
-from felt.errors import FeltError
+from felt.errors import FeltError, describe_error
 from felt.features.observation import Floats
 from felt.games.actions import IllegalAction
 from felt.games.rules import GameRules
