@@ -368,7 +368,7 @@ def test_copies_of_the_package_share_their_kernels(tmp_path: Path, monkeypatch: 
 
 def test_a_change_of_one_room_leaves_the_kernels_of_another_alone() -> None:
     games = _jit.imported_sources(_jit.PACKAGE / "games" / "engine" / "kernels.py")
-    assert _jit.PACKAGE / "games" / "engine" / "record.py" in games
+    assert _jit.PACKAGE / "games" / "engine" / "fields.py" in games
     assert not [path for path in games if "solvers" in path.parts]
 
 

@@ -124,7 +124,8 @@ def _make_program(part: Any) -> Any:
     library._final_module.verify()
     library._finalize_final_module()
     entry_point = context.get_executable(library, part.fndesc, part.environment)
-    program = part._replace(library=library, entry_point=entry_point)
+    # The part's metadata stay with the part: Numba notes in them how long a program took, and refuses to do so twice.
+    program = part._replace(library=library, entry_point=entry_point, metadata=None)
     for environment in program._find_referenced_environments():
         library.codegen.set_env(environment.env_name, environment)
     return program

@@ -60,7 +60,7 @@ class Wrong(Agent):
         self.what, self.every = what, every
 
     def act(self, view):
-        if self.dice._hand % self.every == 0:
+        if self.dice.hand % self.every == 0:
             if self.what == "raise":
                 raise RuntimeError("<lost my mind>")
             if self.what == "exit":
@@ -95,7 +95,7 @@ class Beside(Agent):
         return check_or_call(view)
 
     def hand_started(self, view):
-        if self.where == "starts" and self.dice._hand & 1:
+        if self.where == "starts" and self.dice.hand & 1:
             self._wrong()
 
     def match_over(self):

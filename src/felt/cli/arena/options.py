@@ -87,8 +87,15 @@ class PlayOptions:
         return self.report is not None or self.plots is not None
 
     def build(self, make: Callable[..., Spec], **changed: Any) -> Spec:
-        """What is to be played: each parameter of `make` is the option of its name, unless it is given here."""
-        names = inspect.signature(make).parameters
+        """What is to be played: each parameter of `make` is the option of its name, unless it is given here.
+
+        Where `make` takes the fields of its class as well, those are options too.
+        """
+        taken = inspect.signature(make).parameters
+        open_ended = any(parameter.kind == parameter.VAR_KEYWORD for parameter in taken.values())
+        names = set(taken)
+        if open_ended:
+            names |= {field.name for field in fields(make.__self__)}  # type: ignore[attr-defined]  # a class method
         return make(**({name: value for name, value in vars(self).items() if name in names} | changed))
 
     def again(self, *, log: Path | None = None) -> str:
