@@ -78,6 +78,7 @@ class View(PublicState):
 
     __slots__ = (
         "_history",
+        "_numbers",
         "_public",
         "_seats",
         "board",
@@ -92,6 +93,7 @@ class View(PublicState):
         "turn",
     )
 
+    _numbers: memoryview
     rules: GameRules
     seat: int
     """Whose view this is; -1 for a spectator's."""
@@ -190,7 +192,15 @@ class View(PublicState):
 
     @property
     def _ints(self) -> memoryview:
-        return memoryview(self._public[0]).cast("i")
+        try:
+            return self._numbers
+        except AttributeError:  # made when it is first needed, which it often is not
+            self._numbers = memoryview(self._public[0]).cast("i")
+            return self._numbers
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        """For pickles: a memory view is made again."""
+        return None, {name: getattr(self, name) for name in self.__slots__ if name != "_numbers"}
 
     def numbers(self) -> memoryview:
         """The chips and counters of the record, by the offsets of `games.engine.fields`; all of them are public."""
