@@ -65,12 +65,15 @@ class Hand(PublicState):
         "_stakes",
         "_untold",
         "last_move",
+        "names",
         "rules",
     )  # fmt: skip
 
     _ints: memoryview
     last_move: Event
     """The last move that was made, hidden cards included; there is none before the first."""
+    names: tuple[str, ...]
+    """The players by seat, under names that stay the same from hand to hand; empty where nobody has a name."""
 
     def __init__(self, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> None:
         """A hand over the bytes of a record that is there already; `Hand.new` deals one."""
@@ -83,6 +86,7 @@ class Hand(PublicState):
         self._ints, self._bytes = self._numbers.data, self._cards.data  # quicker one by one than arrays
         self._out = np.zeros(len(f.LEGAL_FIELDS), dtype=np.int64)
         self._legal = self._out.data
+        self.names = ()
         self._events: list[Event] = []
         self._restored = False
         self._untold: list[tuple[int, int, int]] = []  # deals that are not among the events yet: place, rounds
@@ -384,7 +388,7 @@ class Hand(PublicState):
     def copy(self) -> "Hand":
         """An independent hand in the same state."""
         twin = Hand(self.rules, self._stakes, self._record.copy())
-        twin._out[:] = self._out
+        twin._out[:], twin.names = self._out, self.names
         twin._events, twin._untold, twin._restored = list(self._events), list(self._untold), self._restored
         return twin
 

@@ -18,8 +18,9 @@ from felt.games.rules import GameRules
 from felt.games.views.view import View
 from felt.games.views.view_dict import event_dict, view_dict
 
-PROTOCOL = 1
-"""The only version there is."""
+PROTOCOLS = (1, 2)
+"""The versions that there are. Since 2, views have the names of the players."""
+NAMED = 2
 DICE_BITS = 53
 """Of the number that goes with every question: as large as JavaScript keeps whole."""
 
@@ -35,6 +36,8 @@ class Greeting:
     """What a program says of itself."""
 
     name: str
+    protocol: int = 1
+    """The version that it speaks."""
     remembers: bool = True
     """Whether it keeps something from hand to hand, so that it has to see them in order."""
     events: tuple[str, ...] = ()
@@ -48,10 +51,12 @@ class Greeting:
     def read(cls, line: bytes) -> "Greeting":
         """The answer to `hello`."""
         reply = _object(line)
-        if reply.get("type") != "hello" or reply.get("protocol") != PROTOCOL:
-            raise AgentFault(
-                "illegal", f'it said {shown_line(line)}, where {{"type":"hello","protocol":{PROTOCOL},…}} is wanted'
-            )
+        protocol = reply.get("protocol")
+        if reply.get("type") != "hello" or type(protocol) is not int:
+            raise AgentFault("illegal", f'it said {shown_line(line)}, and not {{"type":"hello","protocol":2,…}}')
+        if protocol not in PROTOCOLS:
+            versions = " and ".join(map(str, PROTOCOLS))
+            raise AgentFault("illegal", f"it speaks version {protocol} of the protocol: this Felt speaks {versions}")
         events, games = reply.get("events", []), reply.get("games")
         good = (
             isinstance(reply.get("name"), str)
@@ -67,6 +72,7 @@ class Greeting:
             )
         return cls(
             reply["name"][:100],
+            protocol,
             reply.get("remembers", True),
             tuple(name for name in EVENTS if name in events),
             reply.get("several", True),
@@ -81,7 +87,7 @@ def line_of(message: dict[str, Any]) -> bytes:
 
 def hello() -> bytes:
     """The first line."""
-    return line_of({"type": "hello", "protocol": PROTOCOL, "felt": felt.__version__})
+    return line_of({"type": "hello", "protocol": PROTOCOLS[0], "protocols": PROTOCOLS, "felt": felt.__version__})
 
 
 def game(rules: GameRules, stakes: Stakes) -> bytes:
@@ -101,12 +107,12 @@ def game(rules: GameRules, stakes: Stakes) -> bytes:
     )
 
 
-def event(name: str, view: View, *happened: Event) -> bytes:
+def event(name: str, view: View, *happened: Event, protocol: int = 1) -> bytes:
     """Something that happened."""
     message: dict[str, Any] = {"type": name}
     if happened:
         message["event"] = event_dict(happened[0])
-    return line_of({**message, "view": view_dict(view)})
+    return line_of({**message, "view": _view(view, protocol)})
 
 
 def match_over() -> bytes:
@@ -114,11 +120,16 @@ def match_over() -> bytes:
     return line_of({"type": "match_over"})
 
 
-def question(number: int, dice: int, view: View) -> bytes:
+def question(number: int, dice: int, view: View, protocol: int = 1) -> bytes:
     """What is the move?"""
-    return question_line(
-        number, dice, view.seat, format_cards(view.own), json.dumps(view_dict(view), separators=(",", ":"))
-    )
+    seen = json.dumps(_view(view, protocol), separators=(",", ":"))
+    return question_line(number, dice, view.seat, format_cards(view.own), seen)
+
+
+def _view(view: View, protocol: int) -> dict[str, Any]:
+    """A view in a version of the protocol."""
+    seen = view_dict(view)
+    return {**seen, "names": list(view.names)} if protocol >= NAMED else seen
 
 
 def question_line(number: int, dice: int, seat: int, own: str, view: str) -> bytes:
