@@ -6,7 +6,17 @@ program, `tables` are agents at many tables at once, `conductor` asks agents and
 checks that an agent does what every agent must.
 """
 
-from felt.agents.api import CALL, FOLD, Agent, AgentFault, OutsideAgent, check_or_call, check_or_fold, raise_to
+from felt.agents.api import (
+    CALL,
+    FOLD,
+    Agent,
+    AgentFault,
+    Explanation,
+    OutsideAgent,
+    check_or_call,
+    check_or_fold,
+    raise_to,
+)
 from felt.agents.conductor import Conductor
 from felt.agents.dice import Dice
 from felt.agents.naming import BUILT_IN, AgentError, Entrant, entrant, nearest
@@ -23,6 +33,7 @@ __all__ = [
     "Conductor",
     "Dice",
     "Entrant",
+    "Explanation",
     "Moves",
     "OutsideAgent",
     "Tables",

@@ -17,7 +17,7 @@ from felt.games.views.view import View
 NO_MOVE = -1
 """Stands where an agent did not answer with a move."""
 
-OPTIONAL = (*EVENTS, "probabilities", "values", "plays", "match_over", "save", "load")
+OPTIONAL = (*EVENTS, "probabilities", "values", "explain", "plays", "match_over", "save", "load")
 """What an agent may leave out."""
 
 

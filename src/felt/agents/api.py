@@ -6,7 +6,7 @@ a program or a person outside is an `OutsideAgent`.
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from felt.agents.dice import Dice
 from felt.errors import FeltError
@@ -30,6 +30,15 @@ class AgentFault(FeltError):  # noqa: N818 - named after what the agent did
         """`kind` is ``illegal``, ``timeouts`` or ``errors``; `details` is what is known beyond one line."""
         super().__init__(message)
         self.kind, self.details = kind, details
+
+
+class Explanation(NamedTuple):
+    """Why an agent does what it does in a view."""
+
+    words: str
+    """What it looked at, and the rule or row that decided, in sentences."""
+    numbers: Mapping[str, float] = {}
+    """What it looked at, by name."""
 
 
 class Agent:
@@ -59,6 +68,10 @@ class Agent:
 
     def values(self, view: View) -> Mapping[Action, float] | None:
         """What moves are worth in this view, in chips on average, compared with folding; None where it has no idea."""
+        return None
+
+    def explain(self, view: View) -> Explanation | None:
+        """Why the agent would do what it does in this view, whose turn it is; None where it does not say."""
         return None
 
     def plays(self, rules: GameRules, players: int) -> str | None:

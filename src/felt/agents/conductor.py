@@ -45,8 +45,9 @@ class Conductor:
     seating: Sequence[int]
     """The player in each seat of the hand."""
 
-    def __init__(self, agents: Sequence[Any] = (), *, seed: int = 0) -> None:
-        self.seed = seed
+    def __init__(self, agents: Sequence[Any] = (), *, seed: int = 0, names: Sequence[str] = ()) -> None:
+        """`names` are those of the players, in the same order; none for tables at which nobody has a name."""
+        self.seed, self.names = seed, tuple(names)
         self.seat(agents)
 
     def seat(self, agents: Sequence[Any]) -> None:
@@ -67,6 +68,8 @@ class Conductor:
         """Start a hand that has been dealt; `number` is its place among the hands of the seed."""
         self.hand = hand
         self.seating = range(hand.players) if seating is None else seating
+        if self.names:
+            hand.names = tuple([self.names[player] for player in self.seating])
         if self._dice:
             for player in self.seating:
                 if player in self._dice:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from felt.agents.adapters import as_agent
-from felt.agents.api import Agent
+from felt.agents.api import Agent, Explanation
 from felt.agents.basic.call import Call
 from felt.agents.basic.random_ import Random
 from felt.agents.conductor import Conductor, conduct_in_step
@@ -68,6 +68,7 @@ def check_agent(
 
     - answers with legal moves only, and raises nothing;
     - does the same again when the same hands are played again, and in another order if it remembers nothing;
+    - explains its moves in words, if at all, and makes the same moves when it is asked to explain them;
     - gives probabilities that add up to 1, of legal moves, with the move that it makes among them;
     - leaves the view as it was;
     - decides at many tables at once as it does at one, if it has a batch form;
@@ -181,8 +182,11 @@ class _Check(Conductor):
             self.tell_move()
 
     def curious_ask(self, view: View) -> Any:
-        """The agent's move in this view, with a check of its probabilities."""
+        """The agent's move in this view, with a check of its probabilities and of its explanation."""
         agent = self.agents[0]
+        why = self.call(0, "explain", agent.explain, view)
+        if why is not None and not (isinstance(why, Explanation) and why.words.strip()):
+            raise self.broken(self.number, f"explains its move by {why!r}: give an Explanation with words, or None")
         chances = self.call(0, "act", agent.probabilities, view)
         action = self.call(0, "act", agent.act, view)
         if chances is not None:

@@ -37,11 +37,16 @@ class Tables:
         dice: ManyDice,
         steps: Sequence[Ints] | None = None,
         places: Sequence[NDArray[np.int32]] | None = None,
+        *,
+        seating: Ints | None = None,
+        names: Sequence[str] = (),
     ) -> None:
         """Rows of a batch. `steps` are the moves of all its tables so far, for those who ask for a history: for every
         step their codes (`felt.games.moves.encode_move`) by table, less than 0 where the hand was over. `places` are
-        where these moves were made, ``street * 16 + seat``."""
+        where these moves were made, ``street * 16 + seat``. ``seating[table, seat]`` is the player who sits there, by
+        whose number `names` has a name; without both the tables are anonymous."""
         self._batch, self._rows, self._dice, self._steps = batch, rows, dice, steps
+        self._seating, self._names = seating if names else None, names
         self.past = None if steps is None or places is None else (steps, places)
         """The moves of all tables of the batch and where they were made, if that is known."""
         self._arrays = batch.arrays
@@ -52,6 +57,13 @@ class Tables:
 
     def __len__(self) -> int:
         return len(self._rows)
+
+    @cached_property
+    def names(self) -> NDArray[np.object_] | None:
+        """``[n, players]``: who sits where, as `View.names`; None where the tables are anonymous."""
+        if self._seating is None:
+            return None
+        return np.array(self._names, dtype=object)[self._seating[self._rows]]
 
     @cached_property
     def seat(self) -> Ints:
@@ -153,7 +165,9 @@ class Tables:
     def some(self, chosen: NDArray[np.bool_]) -> "Tables":
         """Some of the tables."""
         places = None if self.past is None else self.past[1]
-        return Tables(self._batch, self._rows[chosen], self._dice, self._steps, places)
+        return Tables(
+            self._batch, self._rows[chosen], self._dice, self._steps, places, seating=self._seating, names=self._names
+        )
 
     def dice_state(self) -> NDArray[np.uint64]:
         """Where the dice are, for `back_to`."""
@@ -179,6 +193,8 @@ class Tables:
         """What the player sees at one table; its history begins now unless the tables were given their `steps`."""
         table = int(self._rows[row])
         hand = self._batch.hand(table) if self._steps is None else self._replayed(table)
+        if self._seating is not None:
+            hand.names = tuple([self._names[player] for player in self._seating[table].tolist()])
         return hand.view(int(self.seat[row]))
 
     def _replayed(self, table: int) -> Hand:
@@ -210,6 +226,7 @@ class OneTable(Tables):
         if legal is None:
             raise ValueError(f"it is not the turn of seat {view.seat}")
         numbers, cards = kernel_arrays(view.record())
+        self._names, self._seating = view.names, np.arange(view.players)[None] if view.names else None
         self._arrays = numbers[None], cards[None]
         self._rows = np.zeros(1, dtype=np.intp)
         self._view, self._one, self.past = view, dice, None

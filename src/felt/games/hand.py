@@ -49,12 +49,14 @@ class Hand(PublicState):
 
     __slots__ = (
         "_bytes", "_cards", "_compiled", "_engine", "_events", "_ints", "_legal", "_numbers", "_out", "_record",
-        "_restored", "_stakes", "_untold", "last_move", "rules",
+        "_restored", "_stakes", "_untold", "last_move", "names", "rules",
     )  # fmt: skip
 
     _ints: memoryview
     last_move: Event
     """The last move that was made, hidden cards included; there is none before the first."""
+    names: tuple[str, ...]
+    """The players by seat, under names that stay the same from hand to hand; empty where nobody has a name."""
 
     def __init__(self, rules: GameRules, stakes: Stakes, record: NDArray[np.uint8]) -> None:
         """A hand over the bytes of a record that is there already; `Hand.new` deals one."""
@@ -67,6 +69,7 @@ class Hand(PublicState):
         self._ints, self._bytes = self._numbers.data, self._cards.data  # quicker one by one than arrays
         self._out = np.zeros(len(f.LEGAL_FIELDS), dtype=np.int64)
         self._legal = self._out.data
+        self.names = ()
         self._events: list[Event] = []
         self._restored = False
         self._untold: list[tuple[int, int, int]] = []  # deals that are not among the events yet: place, rounds
@@ -355,7 +358,9 @@ class Hand(PublicState):
     def copy(self) -> "Hand":
         """An independent hand in the same state."""
         history = list(self._events), list(self._untold), self._restored
-        return _rebuilt(self.rules, self._stakes, self._record.copy(), self._out, *history)
+        twin = _rebuilt(self.rules, self._stakes, self._record.copy(), self._out, *history)
+        twin.names = self.names
+        return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickles: the arrays are views of one record, and shall be so again."""

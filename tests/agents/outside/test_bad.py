@@ -181,7 +181,7 @@ def test_who_hangs_up_is_called_again():
         ("cmd:./rubbish", "it cannot be started: exec format error"),
         ("cmd:true", "it exited with code 0"),
         ("cmd:echo hello", "it said 'hello', which is no JSON object"),
-        ("cmd:cat", 'it said \'{"type":"hello","protocol":1,"felt":'),
+        ("cmd:cat", 'it said \'{"type":"hello","protocol":1,"protocols":[1,2],"felt":'),
         ("tcp:localhost", "'localhost' is no address: write tcp:HOST:PORT"),
         (f"cmd:{'a' * 300}", "there is no program 'aaa"),
         (f"cmd:./{'a' * 300}", "there is no program './aaa"),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from felt.agents.api import Agent, raise_to
+from felt.agents.api import Agent, Explanation, raise_to
 from felt.agents.tables import Moves, Tables, few_cards
 from felt.games.actions import Action
 from felt.games.engine.fields import MOST_RAISE
@@ -22,6 +22,10 @@ class AllIn(Agent):
     def probabilities(self, view: View) -> dict[Action, float]:
         """It always does the same."""
         return {self.act(view): 1.0}
+
+    def explain(self, view: View) -> Explanation:
+        """It looks at nothing."""
+        return Explanation("It bets as much as the game allows; where no raise is allowed, it calls.")
 
     def act_batch(self, tables: Tables) -> Moves:
         """The largest raise, else call."""

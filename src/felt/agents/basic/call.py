@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from felt.agents.api import Agent, check_or_call
+from felt.agents.api import Agent, Explanation, check_or_call
 from felt.agents.tables import Moves, Tables, few_cards
 from felt.games.actions import Action
 from felt.games.moves import Move
@@ -21,6 +21,10 @@ class Call(Agent):
     def probabilities(self, view: View) -> dict[Action, float]:
         """It always does the same."""
         return {self.act(view): 1.0}
+
+    def explain(self, view: View) -> Explanation:
+        """It looks at nothing."""
+        return Explanation("It checks and calls, whatever it costs.")
 
     def act_batch(self, tables: Tables) -> Moves:
         """Check or call."""

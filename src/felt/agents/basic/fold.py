@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from felt.agents.api import Agent, check_or_fold
+from felt.agents.api import Agent, Explanation, check_or_fold
 from felt.agents.tables import Moves, Tables, few_cards
 from felt.games.actions import Action
 from felt.games.engine.fields import MAY_FOLD, TO_CALL
@@ -22,6 +22,10 @@ class Fold(Agent):
     def probabilities(self, view: View) -> dict[Action, float]:
         """It always does the same."""
         return {self.act(view): 1.0}
+
+    def explain(self, view: View) -> Explanation:
+        """It looks at nothing."""
+        return Explanation("It folds to every bet, and checks where that is free.")
 
     def act_batch(self, tables: Tables) -> Moves:
         """Check, else fold."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from felt.agents.api import Agent, raise_to
+from felt.agents.api import Agent, Explanation, raise_to
 from felt.agents.tables import Moves, Tables, few_cards
 from felt.games.actions import Action
 from felt.games.engine.fields import LEAST_RAISE
@@ -22,6 +22,10 @@ class Raise(Agent):
     def probabilities(self, view: View) -> dict[Action, float]:
         """It always does the same."""
         return {self.act(view): 1.0}
+
+    def explain(self, view: View) -> Explanation:
+        """It looks at nothing."""
+        return Explanation("It raises by the least that is allowed; where no raise is, it calls.")
 
     def act_batch(self, tables: Tables) -> Moves:
         """The smallest raise, else call."""

@@ -5,7 +5,7 @@ It never folds where a check is free, like the random agent of Teófilo (2016, 4
 
 import numpy as np
 
-from felt.agents.api import CALL, FOLD, Agent
+from felt.agents.api import CALL, FOLD, Agent, Explanation
 from felt.agents.tables import Moves, Tables
 from felt.games.actions import Action
 from felt.games.engine.fields import LEAST_CARDS, LEAST_RAISE, MAY_FOLD, MOST_CARDS, MOST_RAISE, TO_CALL
@@ -49,6 +49,18 @@ class Random(Agent):
             least, most = legal.raise_to
             chances |= {Action(Move.RAISE, total): 1 / kinds / (most - least + 1) for total in range(least, most + 1)}
         return chances
+
+    def explain(self, view: View) -> Explanation | None:
+        """How many kinds of moves there are."""
+        legal = view.legal
+        if legal is None:
+            return None
+        if legal.exchange:
+            return Explanation("It exchanges any number of cards with the same chance, then any cards.")
+        kinds = 1 + bool(legal.fold and legal.call) + (legal.raise_to is not None)
+        words = f"It looks at nothing: {kinds} kinds of moves are legal, and each has the same chance"
+        words += ", then every amount of a raise." if legal.raise_to else "."
+        return Explanation(words, {"kinds": kinds})
 
     def act_batch(self, tables: Tables) -> Moves:
         """As `act`, at every table."""

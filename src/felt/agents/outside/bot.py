@@ -74,7 +74,8 @@ class Bot(OutsideAgent):
         """The program's move."""
         self._set_game(view.rules, view.stakes)
         talk = self._talk
-        (reply,) = talk.ask([messages.question(talk.asked, self.dice.getrandbits(DICE_BITS), view)])
+        question = messages.question(talk.asked, self.dice.getrandbits(DICE_BITS), view, self.greeting.protocol)
+        (reply,) = talk.ask([question])
         if isinstance(reply, AgentFault):
             raise reply
         return messages.action(reply, view.seat)
@@ -87,7 +88,7 @@ class Bot(OutsideAgent):
 
     def _tell(self, name: str, view: View, *happened: Event) -> None:
         self._set_game(view.rules, view.stakes)
-        self._talk.tell(messages.event(name, view, *happened))
+        self._talk.tell(messages.event(name, view, *happened, protocol=self.greeting.protocol))
 
     def _set_game(self, rules: GameRules, stakes: Stakes) -> None:
         if self._about != (rules, stakes):
@@ -102,7 +103,7 @@ class ManyTables(Bot):
 
     def __init__(self) -> None:
         super().__init__()
-        self._scribe = Scribe()
+        self._scribe = Scribe(named=self.greeting.protocol >= messages.NAMED)
 
     def act_batch(self, tables: Tables) -> Moves:
         """The program's moves; `NO_MOVE` where it did wrong."""

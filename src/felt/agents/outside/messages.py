@@ -17,8 +17,9 @@ from felt.games.moves import MOVES_BY_NAME, Move
 from felt.games.rules import GameRules
 from felt.games.views.view import View, event_dict
 
-PROTOCOL = 1
-"""The only version there is."""
+PROTOCOLS = (1, 2)
+"""The versions that there are. Since 2, views have the names of the players."""
+NAMED = 2
 DICE_BITS = 53
 """Of the number that goes with every question: as large as JavaScript keeps whole."""
 
@@ -34,6 +35,8 @@ class Greeting:
     """What a program says of itself."""
 
     name: str
+    protocol: int = 1
+    """The version that it speaks."""
     remembers: bool = True
     """Whether it keeps something from hand to hand, so that it has to see them in order."""
     events: tuple[str, ...] = ()
@@ -47,10 +50,12 @@ class Greeting:
     def read(cls, line: bytes) -> "Greeting":
         """The answer to `hello`."""
         reply = _object(line)
-        if reply.get("type") != "hello" or reply.get("protocol") != PROTOCOL:
-            raise AgentFault(
-                "illegal", f'it said {shown_line(line)}, where {{"type":"hello","protocol":{PROTOCOL},…}} is wanted'
-            )
+        protocol = reply.get("protocol")
+        if reply.get("type") != "hello" or type(protocol) is not int:
+            raise AgentFault("illegal", f'it said {shown_line(line)}, and not {{"type":"hello","protocol":2,…}}')
+        if protocol not in PROTOCOLS:
+            versions = " and ".join(map(str, PROTOCOLS))
+            raise AgentFault("illegal", f"it speaks version {protocol} of the protocol: this Felt speaks {versions}")
         events, games = reply.get("events", []), reply.get("games")
         good = (
             isinstance(reply.get("name"), str)
@@ -66,6 +71,7 @@ class Greeting:
             )
         return cls(
             reply["name"][:100],
+            protocol,
             reply.get("remembers", True),
             tuple(name for name in EVENTS if name in events),
             reply.get("several", True),
@@ -80,7 +86,7 @@ def line_of(message: dict[str, Any]) -> bytes:
 
 def hello() -> bytes:
     """The first line."""
-    return line_of({"type": "hello", "protocol": PROTOCOL, "felt": felt.__version__})
+    return line_of({"type": "hello", "protocol": PROTOCOLS[0], "protocols": PROTOCOLS, "felt": felt.__version__})
 
 
 def game(rules: GameRules, stakes: Stakes) -> bytes:
@@ -100,12 +106,12 @@ def game(rules: GameRules, stakes: Stakes) -> bytes:
     )
 
 
-def event(name: str, view: View, *happened: Event) -> bytes:
+def event(name: str, view: View, *happened: Event, protocol: int = 1) -> bytes:
     """Something that happened."""
     message: dict[str, Any] = {"type": name}
     if happened:
         message["event"] = event_dict(happened[0])
-    return line_of({**message, "view": view.as_dict()})
+    return line_of({**message, "view": _view(view, protocol)})
 
 
 def match_over() -> bytes:
@@ -113,11 +119,16 @@ def match_over() -> bytes:
     return line_of({"type": "match_over"})
 
 
-def question(number: int, dice: int, view: View) -> bytes:
+def question(number: int, dice: int, view: View, protocol: int = 1) -> bytes:
     """What is the move?"""
-    return question_line(
-        number, dice, view.seat, format_cards(view.own), json.dumps(view.as_dict(), separators=(",", ":"))
-    )
+    seen = json.dumps(_view(view, protocol), separators=(",", ":"))
+    return question_line(number, dice, view.seat, format_cards(view.own), seen)
+
+
+def _view(view: View, protocol: int) -> dict[str, Any]:
+    """A view in a version of the protocol."""
+    seen = view.as_dict()
+    return {**seen, "names": list(view.names)} if protocol >= NAMED else seen
 
 
 def question_line(number: int, dice: int, seat: int, own: str, view: str) -> bytes:

@@ -31,7 +31,9 @@ Past = list[tuple[list[int], list[int]]]
 class Scribe:
     """Writes views. Keeps the histories of the tables that it has written down, and adds to them."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, named: bool = False) -> None:
+        """`named`: whether views have the names of the players."""
+        self._named = named
         self._batch: Any = None
         self._histories: dict[int, tuple[int, int, str]] = {}
         """By table: how many steps are told, of which street the last deal, and the text."""
@@ -39,6 +41,16 @@ class Scribe:
 
     def views(self, tables: Tables) -> list[tuple[int, str, str]]:
         """For every table the player's seat and cards, and the view."""
+        written = self._views(tables)
+        if not self._named:
+            return written
+        names = [[]] * len(tables) if tables.names is None else tables.names.tolist()
+        texts = [json.dumps(row, separators=(",", ":")) for row in names]
+        return [
+            (seat, own, f'{view[:-1]},"names":{text}}}') for (seat, own, view), text in zip(written, texts, strict=True)
+        ]
+
+    def _views(self, tables: Tables) -> list[tuple[int, str, str]]:
         if tables.past is None or not writes(tables.rules):
             return [self._slowly(tables, row) for row in range(len(tables))]
         if tables.batch is not self._batch:

@@ -6,9 +6,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.agents.api import CALL, FOLD, Agent
+from felt.agents.api import CALL, FOLD, Agent, Explanation
 from felt.agents.tables import Moves, OneTable, Tables
-from felt.cards.combos import CLASS_COUNT, class_index
+from felt.cards.combos import CLASS_COUNT, CLASS_NAMES, class_index
 from felt.games.actions import Action
 from felt.games.engine.fields import MAY_FOLD, MOST_RAISE, TO_CALL
 from felt.games.moves import EventKind, Move
@@ -57,6 +57,21 @@ class PushFoldAgent(Agent):
         chances = {out: 1 - often}
         chances[Action(Move.RAISE, most) if most else CALL] = often + (1 - often) * (out == CALL and not most)
         return chances
+
+    def explain(self, view: View) -> Explanation | None:
+        """The equilibrium's frequency for the hand, at these stacks."""
+        if view.legal is None:
+            return None
+        if view.board:
+            return Explanation("It plays before the flop only: from the flop on it checks and folds.")
+        table = OneTable(view, self.dice)
+        often = float(all_in_chances(table)[0])
+        small = table.behind[0] == 0
+        hand = CLASS_NAMES[class_index(*view.own)]
+        depth = min(stack + put for stack, put in zip(view.stacks, view.put, strict=True)) / view.rules.big_blind
+        place, move = ("small blind", "shoves") if small else ("big blind", "calls a shove with")
+        words = f"In the equilibrium for {depth:.3g} big blinds the {place} {move} {hand} {often:.0%} of the time."
+        return Explanation(words, {"stack_bb": depth, "all_in": often})
 
     def values(self, view: View) -> Mapping[Action, float] | None:
         """What a shove or the call of one wins over folding, if both play the equilibrium; None in other spots."""

@@ -4,7 +4,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from felt.abstraction.translation import real_action, shadows
-from felt.agents.api import Agent, check_or_call
+from felt.agents.api import Agent, Explanation, check_or_call
 from felt.errors import FeltError
 from felt.games.actions import Action
 from felt.games.engine.compiled import compile_rules
@@ -70,6 +70,15 @@ class FromFile(Agent):
             if chances is not None:
                 return chances
         return self._translated(strategy, view, turn)
+
+    def explain(self, view: View) -> Explanation | None:
+        """What the seat knows, and what the strategy does there."""
+        if self.strategy is None or view.legal is None:
+            return None
+        known, how = self.strategy.knows(view), f"{self.strategy.algorithm}, {self.strategy.iterations:,} iterations"
+        if self.probabilities(view) is None:
+            return Explanation(f"The strategy ({how}) has nothing for {known!r}: it checks or calls.")
+        return Explanation(f"The strategy ({how}) has these chances for what the seat knows, {known!r}.")
 
     def _translated(self, strategy: Strategy, view: View, turn: int) -> dict[Action, float] | None:
         assert view.legal is not None

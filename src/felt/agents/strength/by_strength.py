@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.agents.adapters import one_by_one
-from felt.agents.api import Agent
+from felt.agents.api import Agent, Explanation
 from felt.agents.naming import AgentError
 from felt.agents.tables import Ints, Moves, Tables
+from felt.cards.card import format_cards
 from felt.games.actions import Action
 from felt.games.engine import fields as f
 from felt.games.engine.fields import LEAST_RAISE, MAY_FOLD, MOST_RAISE, TO_CALL
@@ -92,6 +93,23 @@ class ByStrength(Agent):
         """The rule knows no chance."""
         return {self.act(view): 1.0}
 
+    def explain(self, view: View) -> Explanation | None:
+        """The numbers of the spot, and what the rule makes of them."""
+        if view.legal is None:
+            return None
+        if view.legal.exchange:
+            cards = format_cards(sensible_exchange(view)) or "no card"
+            return Explanation(
+                f"It gives away {cards}: what helps neither the hand that it has nor the likeliest draw."
+            )
+        spot = spot_of(view, self.measure(view))
+        numbers = {name: getattr(spot, name) for name in ("strength", "opponents", "behind", "raises", "cost", "pot")}
+        return Explanation(self.reason(spot), {**numbers, "price": spot.cost / spot.pot if spot.pot else 0.0})
+
+    def reason(self, spot: Situation) -> str:
+        """What the rule makes of a spot, in sentences."""
+        return f"{against(spot)} is {spot.strength:.1%}. {price_of(spot)}"
+
     def act_batch(self, tables: Tables) -> Moves:
         """As `act`, at every table; in hold'em all hands are measured at once."""
         return self.decide_many(tables) if is_holdem(tables.rules) else one_by_one(self, tables)
@@ -107,6 +125,22 @@ def check_number(name: str, value: object, least: int) -> None:
     """Refuse a parameter that is no whole number, or too small; None is for the default."""
     if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
         raise AgentError(f"{name}={value!r}: give a whole number, {least} or more")
+
+
+# Words
+
+
+def against(spot: Situation) -> str:
+    """What strength is measured."""
+    others = "one opponent" if spot.opponents == 1 else f"{spot.opponents} opponents"
+    return f"Its chance to win a showdown against {others} (E[HS])"
+
+
+def price_of(spot: Situation) -> str:
+    """What a call costs."""
+    if not spot.cost:
+        return "To check is free."
+    return f"A call costs {spot.cost} for a pot of {spot.pot}, which needs {spot.cost / spot.pot:.1%}."
 
 
 # Moves

@@ -76,8 +76,24 @@ class Chen(ByStrength):
             return raise_to(spot, two_thirds_of_the_pot(spot)) if spot.raises < MOST_RAISES else call(spot)
         return call(spot) if spot.strength * spot.pot > spot.cost else fold_or_check(spot)
 
+    def reason(self, spot: Situation) -> str:
+        """Points before the flop, then strength."""
+        if spot.shared >= FLOP:
+            verdict = "bets" if spot.strength >= BET_AT else "looks at the price only"
+            return f"{super().reason(spot)} From the flop on it bets at {BET_AT:.0%} or more; here it {verdict}."
+        points = self._points(spot)
+        return (
+            f"The hand has {spot.strength:g} points by Chen's count, {points:g} after those for players behind and "
+            f"raises are taken off. It raises with {self.raise_at} or more, and calls with {self.call_at} or more."
+        )
+
+    @staticmethod
+    def _points(spot: Situation) -> float:
+        """Points less those for players behind and for raises."""
+        return spot.strength - min(spot.behind, FAR) - PER_RAISE * max(spot.raises - 1, 0)
+
     def _before_flop(self, spot: Situation) -> Decision:
-        points = spot.strength - min(spot.behind, FAR) - PER_RAISE * max(spot.raises - 1, 0)
+        points = self._points(spot)
         if points >= self.raise_at:
             return raise_to(spot, 3 * spot.high)
         return call(spot) if points >= self.call_at else fold_or_check(spot)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.agents.strength.by_strength import ByStrength, Decision, Situation, columns_of
+from felt.agents.strength.by_strength import ByStrength, Decision, Situation, against, columns_of, price_of
 from felt.agents.tables import Moves, Tables
 from felt.games.moves import Move
 from felt.games.rules import GameRules
@@ -64,6 +64,18 @@ class Dials(ByStrength):
     def decide_many(self, tables: Tables) -> Moves:
         """As `decide`, for all tables at once."""
         return self._moves(Situation._make(columns_of(tables, self.measures(tables))), tables.random())
+
+    def reason(self, spot: Situation) -> str:
+        """Its share and the price, beside its own numbers."""
+        raises = max(spot.raises - (spot.street == 0), 0)
+        better = spot.strength * (spot.opponents + 1) - 1
+        needed = self.edge + self.per_seat * spot.behind + self.per_raise * raises
+        cautious = spot.strength - self.caution * raises - self.margin
+        return (
+            f"{against(spot)} is {spot.strength:.1%}, {better:+.0%} beside its share of the pot; it bets at "
+            f"{needed:+.0%} or more. {price_of(spot)} For a call it counts {cautious:.1%}. Where it would give up "
+            f"before anybody has raised, it bluffs {self.bluff:.0%} of the time."
+        )
 
     def probabilities(self, view: View) -> Any:
         """It throws dice to bluff, and does not say how often it would."""

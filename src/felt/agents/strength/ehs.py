@@ -18,6 +18,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from felt.agents.api import Explanation
 from felt.agents.strength.by_strength import ByStrength, Decision, Situation, call, fold_or_check, raise_to, spot_of
 from felt.agents.tables import Moves, Tables
 from felt.games.actions import Action
@@ -38,6 +39,7 @@ NO_LIMIT = ((100, 0, 0, 0, 0, 0), (50, 30, 10, 3, 2, 0), (5, 50, 25, 10, 5, 5), 
 SIZES = (0, 0, 10, 20, 50)
 """Per cent of the stack, by column; the last column is all-in."""
 
+COLUMNS = ("fold", "call", "raise by 10 % of the stack", "raise by 20 %", "raise by 50 %", "all in")
 FOLD, CALL, ALL_IN = 0, 1, 5
 
 
@@ -75,6 +77,23 @@ class Ehs(ByStrength):
                 move, amount = self._move(spot, column)
                 weights[Action(Move(move), amount)] += until - before
         return {action: weight / sums[-1] for action, weight in weights.items()}
+
+    def explain(self, view: View) -> Explanation | None:
+        """The row of the table that the strength of the hand is in."""
+        self._limited(view.rules)
+        return super().explain(view)
+
+    def reason(self, spot: Situation) -> str:
+        """The row of the table."""
+        band, sums = bisect_right(BANDS, spot.strength), self._sums(spot)
+        low, high = (0.0, *BANDS)[band], (*BANDS, 1.0)[band]
+        names = ("fold", "call", "raise") if len(sums) == len(LIMIT[0]) else COLUMNS
+        row = [
+            f"{name} {100 * (until - before) / sums[-1]:.0f} %"
+            for name, before, until in zip(names, (0, *sums), sums, strict=False)
+            if until > before
+        ]
+        return f"{super().reason(spot)} The row of its table for {low:.0%} to {high:.0%} decides: {', '.join(row)}."
 
     def _limited(self, rules: GameRules) -> tuple[bool, ...]:
         """Which rounds have limit betting."""

@@ -19,6 +19,11 @@ class PotOdds(ByStrength):
         """Call at a good price."""
         return call(spot) if spot.cost == 0 or spot.strength * spot.pot > spot.cost else fold_or_check(spot)
 
+    def reason(self, spot: Situation) -> str:
+        """Strength beside the price."""
+        verdict = "so it folds" if self.decide(spot) != call(spot) else "so it stays in"
+        return f"{super().reason(spot)} It calls when the chance is higher than that, {verdict}; it never raises."
+
     def decide_many(self, tables: Tables) -> Moves:
         """As `decide`, for all tables at once."""
         cost, pot = prices(tables)

@@ -4,8 +4,10 @@ from felt.agents.strength.by_strength import (
     ByStrength,
     Decision,
     Situation,
+    against,
     call,
     fold_or_check,
+    price_of,
     raise_to,
     two_thirds_of_the_pot,
 )
@@ -35,9 +37,25 @@ class Tag(ByStrength):
 
     def decide(self, spot: Situation) -> Decision:
         """Bet, pay, or give up."""
-        raises = max(spot.raises - (spot.street == 0), 0)  # a blind says nothing
-        better = spot.strength * (spot.opponents + 1) - 1
-        if better >= self.edge + PER_SEAT * spot.behind + PER_RAISE * raises:
+        better, needed, cautious = self._weigh(spot)
+        if better >= needed:
             return raise_to(spot, two_thirds_of_the_pot(spot))
-        cautious = spot.strength - CAUTION * raises - self.margin
         return call(spot) if spot.cost == 0 or cautious * spot.pot > spot.cost else fold_or_check(spot)
+
+    def _weigh(self, spot: Situation) -> tuple[float, float, float]:
+        """How much better than its share the hand is, how much it must be to bet, and the strength to call by."""
+        raises = max(spot.raises - (spot.street == 0), 0)  # a blind says nothing
+        needed = self.edge + PER_SEAT * spot.behind + PER_RAISE * raises
+        return spot.strength * (spot.opponents + 1) - 1, needed, spot.strength - CAUTION * raises - self.margin
+
+    def reason(self, spot: Situation) -> str:
+        """Its share, and the price."""
+        better, needed, cautious = self._weigh(spot)
+        words = f"{against(spot)} is {spot.strength:.1%}, {better:+.0%} beside its share of the pot. "
+        if better >= needed:
+            return f"{words}It bets when that is {needed:+.0%} or more here, so it bets two thirds of the pot."
+        words += f"It bets when that is {needed:+.0%} or more here, so it does not. {price_of(spot)}"
+        if not spot.cost:
+            return words
+        verdict = "so it calls" if cautious * spot.pot > spot.cost else "so it gives up"
+        return f"{words} For the call it counts {cautious:.1%}, {verdict}."

@@ -84,6 +84,7 @@ class View(PublicState):
         "board",
         "legal",
         "mucked",
+        "names",
         "own",
         "rules",
         "seat",
@@ -97,6 +98,8 @@ class View(PublicState):
     rules: GameRules
     seat: int
     """Whose view this is; -1 for a spectator's."""
+    names: tuple[str, ...]
+    """Who sits where: by seat, the same name for the same player in every hand. Empty at an anonymous table."""
     stakes: "Stakes"
     """Stacks, antes and blinds before the first card."""
     turn: int
@@ -116,6 +119,7 @@ class View(PublicState):
     def __init__(self, hand: "Hand", seat: int) -> None:
         self.rules = hand.rules
         self.seat = seat
+        self.names = hand.names
         self.stakes = hand.stakes
         self.turn = turn = hand.turn
         self.legal = hand.legal() if turn == seat >= 0 else None

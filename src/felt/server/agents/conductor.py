@@ -55,6 +55,7 @@ class LiveConductor(Conductor):
             self._names = {seat: name for seat, name in enumerate(seats) if name is not None}
             self.seat([self._stand_in(name) for name in seats])
             self._number, self._moves = state.hands, 0
+            self.names = tuple(who.name if who is not None else "" for who in state.seats)
             self.begin(state.as_dealt(), state.hands, state.dealt)
         for *_, action in state.moves[self._moves :]:
             self.hand.act(action)
