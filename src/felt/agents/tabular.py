@@ -14,10 +14,9 @@ from felt.errors import FeltError
 from felt.games.actions import Action
 from felt.games.hand import Hand
 from felt.games.moves import MOVE_LETTERS, EventKind, Move
-from felt.games.trees.dealing import plain_deals
-from felt.games.trees.tree import actions, deals, first_deals
+from felt.games.trees.tree import actions, deals, first_deals, plain_deals
 from felt.games.views.view import View
-from felt.solvers.trees.renaming import seen_information
+from felt.solvers.trees.dealt import seen_information
 from felt.solvers.trees.tree import GameTree
 
 MOVES = {letter: move for move, letter in MOVE_LETTERS.items()}

@@ -41,6 +41,8 @@ class Lockstep:
     known: Known = field(default_factory=dict)
     """Faults that cost a process its life, by the first hand of the tables and the step."""
     retired: frozenset[int] = frozenset()
+    names: Sequence[str] = ()
+    """The players; none where nobody has a name."""
     marks: "Marks" = field(default_factory=lambda: [NOBODY] * MARKS)
 
     def play(self, numbers: Ints, deals: Ints, seatings: Ints) -> tuple[Ints, Ints]:
@@ -52,7 +54,7 @@ class Lockstep:
         self.marks[IN_HAND] = int(numbers[0])
 
         def decide(player: int, rows: NDArray[np.intp], steps: list[Ints], places: list[NDArray[np.int32]]) -> Moves:
-            tables = Tables(batch, rows, dice[player], steps, places)
+            tables = Tables(batch, rows, dice[player], steps, places, seating=seatings, names=self.names)
             return self._decide(player, tables, numbers, rows, len(steps), out[player])
 
         steps = conduct_in_step(batch, seatings, decide)

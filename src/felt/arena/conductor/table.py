@@ -56,6 +56,7 @@ class Table(Conductor):
         timeout: float,
         marks: "Marks | None" = None,
         first: int = 0,
+        names: Sequence[str] = (),
     ) -> None:
         """`first`: the number of the first hand, until it is played."""
         self.conduct = Conduct.of(len(agents))
@@ -72,7 +73,7 @@ class Table(Conductor):
         # a worker is interrupted by nobody else
         self.faults = (Exception, SystemExit) if marks is None else BaseException
         self.marks[IN_HAND], self.marks[LIMIT_MS] = first, int(1000 * timeout)
-        super().__init__(agents, seed=seed)
+        super().__init__(agents, seed=seed, names=names)
 
     def seat(self, agents: Sequence[Any]) -> None:
         """Let these agents play from now on."""

@@ -152,7 +152,7 @@ class MatchWorkplace:
         match, task, parts, agents = self.match, hands.task, [], self._agents(hands.task.lane)
         lockstep = Lockstep(
             match.rules, agents, match.stack, match.seed, match.penalty, match.timeout, hands.conduct,
-            task.known, task.retired,
+            task.known, task.retired, match.names,
         )  # fmt: skip
         if self._marks is not None:
             lockstep.marks = self._marks
@@ -191,7 +191,14 @@ class MatchWorkplace:
         new = table is None or at != task.first
         if table is None or new:
             agents = self._agents(task.lane)
-            table = Table(agents, seed=match.seed, penalty=match.penalty, timeout=match.timeout, marks=self._marks)
+            table = Table(
+                agents,
+                seed=match.seed,
+                penalty=match.penalty,
+                timeout=match.timeout,
+                marks=self._marks,
+                names=match.names,
+            )
         table.known, table.retired = task.known, set(task.retired)
         if new and match.remembers and task.first > 0:
             self._remind(table, agents, task)

@@ -148,6 +148,7 @@ class Competition(Protocol):
       to be played one by one;
     - `games`, the rules that are played, so that all is compiled before anybody has to decide;
     - `task_size`, as `TASK_SIZE`;
+    - `player_names`, the names under which the players of a run see each other;
     - if it needs more files than its agents: ``files()``, their places and hashes; `sendable`, whether other processes
       find them; `trusted`, whether they are ours.
     """
@@ -254,6 +255,7 @@ class RunWorkplace:
             timeout=competition.timeout,
             marks=self._marks,
             first=hand_number(number, 0),
+            names=getattr(competition, "player_names", ()),
         )
         self._table.played = {} if self.with_hands else None
         self._table.known = self.known

@@ -308,7 +308,10 @@ class _Floor:
         self._lineup = np.array(tournament.lineup)
         self._seed = tournament.seed
         plain = [tournament.entrants[entry].make() for entry in tournament.lineup]
-        self._table = Table(plain, seed=tournament.seed, penalty=tournament.penalty, timeout=tournament.timeout)
+        self._table = Table(
+            plain, seed=tournament.seed, penalty=tournament.penalty, timeout=tournament.timeout,
+            names=tournament.player_names,
+        )  # fmt: skip
         self._table.played = {} if with_hands else None
 
     def play(self, states: list[TournamentState]) -> list[Record]:
@@ -351,7 +354,8 @@ class _Floor:
         dice = SeatDice(numbers, players, lambda: batch.turn, self._seed)
 
         def decide(entry: int, rows: NDArray[np.intp], steps: list[Ints], places: list[NDArray[np.int32]]) -> Moves:
-            agent, tables = self._agents[entry], Tables(batch, rows, dice, steps, places)
+            agent, names = self._agents[entry], self._table.names
+            tables = Tables(batch, rows, dice, steps, places, seating=players, names=names)
             moves, amounts = (np.array(part, dtype=np.int64) for part in agent.act_batch(tables))
             if find_wrong_moves(tables, moves, amounts).any():
                 raise WrongMoveError(f"{agent} makes a move that is not legal")

@@ -52,6 +52,12 @@ class ManyPlayers(RunSpec):
         """The agents' names."""
         return numbered(entrant.spec for entrant in self.entrants)
 
+    @cached_property
+    def player_names(self) -> tuple[str, ...]:
+        """The players' names, as the log has them: the agents', numbered where an agent is several players."""
+        agents = numbered(entrant.spec for entrant in self.entrants)
+        return numbered(agents[entry] for entry in self.lineup)
+
     @property
     def who(self) -> str:
         """The agents, and how many players each is: ``tag, 8 × call``."""
