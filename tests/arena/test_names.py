@@ -133,7 +133,7 @@ class Watchful(Agent):
     def act(self, view):
         (other,) = (name for seat, name in enumerate(view.names) if seat != view.seat)
         often = self.folds.get(other, 0) / max(self.bets.get(other, 0), 1)
-        if often > 0.5 and self.bets[other] >= 5 and view.legal.raise_to:
+        if often > 0.1 and self.bets[other] >= 40 and view.legal.raise_to:
             from felt.agents import raise_to
 
             return raise_to(view, 0)
