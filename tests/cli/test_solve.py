@@ -32,6 +32,31 @@ def test_a_target_and_more_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert "With more than two players nothing guarantees an equilibrium" in capsys.readouterr().out
 
 
+def test_an_agent_is_measured_exactly(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["exploitability", "random", "--game", "leduc", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["exploitability"] == pytest.approx(4.747222222222222 / 2, abs=1e-9) and data["infosets"] == 288
+    assert data["agent"] == "random" and sum(data["values"]) == pytest.approx(0, abs=1e-12)
+    assert run(["exploitability", "tag", "--game", "kuhn"]) == 0
+    assert "tag in Kuhn poker" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["ehs"], "to measure an agent, say in which game, like --game leduc"),
+        (["chen", "--game", "leduc"], "agent 'chen' does not play leduc"),
+        (["ehs", "--game", "leduc", "--deals", "5"], "--deals 5: an agent is measured over the whole tree"),
+        (["leduc.felt", "--players", "3"], "--players: a strategy has its game and players"),
+        (["ehs", "--game", "nlhe", "--memory", "100MB"], "more than the 100 MB allowed"),
+    ],
+)
+def test_agents_that_cannot_be_measured(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["exploitability", *words]) == 2
+    error = capsys.readouterr().err
+    assert message in error and error.count("\n") == 1
+
+
 def test_save_measure_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = str(tmp_path / "leduc.felt")
     found = told(capsys, "solve", "leduc", "--iterations", "30", "--save", file)

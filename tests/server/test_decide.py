@@ -162,7 +162,7 @@ def test_amounts_of_a_phh_in_cents_are_told_in_its_unit(client):
         cents = cents.replace(whole, part)
     told = client.post(f"{BASE}/decide", json={"agent": "call", "state": {"phh": cents}}).json()
     assert told["action"]["words"] == "calls 0.01"
-    assert told["reasons"]["text"].startswith("To call costs 0.01 for a pot of 0.0")
+    assert "It checks and calls, whatever it costs. To call costs 0.01 for a pot of 0.0" in told["reasons"]["text"]
     nested = client.post(f"{BASE}/decide", json={"agent": "call", "state": {"phh": f"{'a.' * 9_000}a = 1"}})
     refused(nested, 422, "bad_state")
     assert "a key of more than 16 parts" in nested.json()["error"]["message"]

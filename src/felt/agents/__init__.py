@@ -6,6 +6,7 @@ program, `tables` are agents at many tables at once, `conductor` asks agents and
 checks that an agent does what every agent must.
 """
 
+from felt._doors import open_door
 from felt.agents.api import (
     CALL,
     FOLD,
@@ -42,4 +43,7 @@ __all__ = [
     "entrant",
     "nearest",
     "raise_to",
+    "strategy_of",
 ]
+
+_, __getattr__ = open_door(__name__, {"tabular": "strategy_of"})  # it needs solvers, which others do not load

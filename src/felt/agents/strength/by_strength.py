@@ -137,10 +137,10 @@ def against(spot: Situation) -> str:
 
 
 def price_of(spot: Situation) -> str:
-    """What a call costs."""
+    """The share of the pot that a call costs."""
     if not spot.cost:
         return "To check is free."
-    return f"A call costs {spot.cost} for a pot of {spot.pot}, which needs {spot.cost / spot.pot:.1%}."
+    return f"A call needs {spot.cost / spot.pot:.1%}."
 
 
 # Moves

@@ -72,8 +72,8 @@ class Dials(ByStrength):
         needed = self.edge + self.per_seat * spot.behind + self.per_raise * raises
         cautious = spot.strength - self.caution * raises - self.margin
         return (
-            f"{against(spot)} is {spot.strength:.1%}, {better:+.0%} beside its share of the pot; it bets at "
-            f"{needed:+.0%} or more. {price_of(spot)} For a call it counts {cautious:.1%}. Where it would give up "
+            f"{against(spot)} is {spot.strength:.1%}, {better:+.1%} beside its share of the pot; it bets at "
+            f"{needed:+.1%} or more. {price_of(spot)} For a call it counts {cautious:.1%}. Where it would give up "
             f"before anybody has raised, it bluffs {self.bluff:.0%} of the time."
         )
 

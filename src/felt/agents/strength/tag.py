@@ -51,10 +51,10 @@ class Tag(ByStrength):
     def reason(self, spot: Situation) -> str:
         """Its share, and the price."""
         better, needed, cautious = self._weigh(spot)
-        words = f"{against(spot)} is {spot.strength:.1%}, {better:+.0%} beside its share of the pot. "
+        words = f"{against(spot)} is {spot.strength:.1%}, {better:+.1%} beside its share of the pot. "
         if better >= needed:
-            return f"{words}It bets when that is {needed:+.0%} or more here, so it bets two thirds of the pot."
-        words += f"It bets when that is {needed:+.0%} or more here, so it does not. {price_of(spot)}"
+            return f"{words}It bets when that is {needed:+.1%} or more here, so it bets two thirds of the pot."
+        words += f"It bets when that is {needed:+.1%} or more here, so it does not. {price_of(spot)}"
         if not spot.cost:
             return words
         verdict = "so it calls" if cautious * spot.pot > spot.cost else "so it gives up"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from felt.cli import output
-from felt.cli.games.finding import load_game
+from felt.cli.games.finding import Settings, load_game
 from felt.cli.options import Json, argument, count_number, flag_of, option, options_command
 from felt.cli.solving.begin import (
     Memory,
@@ -22,6 +22,7 @@ from felt.cli.solving.begin import (
 from felt.errors import FeltError
 
 if TYPE_CHECKING:
+    from felt.games.rules import GameRules
     from felt.solvers.best_response import Evaluation
     from felt.solvers.sampling.gains import SampledGains
     from felt.solvers.strategy import Strategy
@@ -207,19 +208,35 @@ def _gains_rows(data: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def exploitability(
-    file: Path = argument("FILE", "A strategy that felt solve has saved."),
+    file: str = argument("FILE", "A strategy that felt solve has saved; with --game, an agent."),
+    game: str | None = option(None, "--game", "GAME", "The game that the agent plays, a variant or a file."),
+    settings: Settings = None,
+    players: int | None = option(None, "--players", "N", "Players at the table, with --game.", count_number),
     deals: int | None = option(None, "--deals", "N", "Look at N deals, of a strategy solved by deals.", count_number),
     memory: Memory = 4.0,
     json: Json = False,
 ) -> None:
-    """Measure a saved strategy: what it is worth, and what the best answers to it gain.
+    """Measure a saved strategy, or an agent: what it is worth, and what the best answers to it gain.
 
-    It is exact where the whole tree fits, and else an interval from sampled deals.
+    It is exact where the whole tree fits, and else an interval from sampled deals. An agent must remember nothing and
+    tell its probabilities; its whole tree must fit, with every amount of a raise.
 
     Example: `felt exploitability leduc.felt`
+
+    Example: `felt exploitability ehs --game leduc`
     """
     from felt.solvers.strategy import load_strategy
 
+    if game is not None:
+        if deals is not None:
+            raise FeltError(f"--deals {deals}: an agent is measured over the whole tree, which is exact; leave it out")
+        _measure_agent(file, load_game(game, settings, players), players, memory * 1e9, json=json)
+        return
+    for name, value in (("--set", settings), ("--players", players)):
+        if value:
+            raise FeltError(f"{name}: a strategy has its game and players; leave it out, or measure an agent (--game)")
+    if not Path(file).exists() and "." not in file:
+        raise FeltError(f"there is no strategy {file!r}: to measure an agent, say in which game, like --game leduc")
     strategy = load_strategy(file)
     data = {
         "game": strategy.rules.name,
@@ -234,6 +251,27 @@ def exploitability(
     output.say(
         f"[bold]{output.title(strategy.rules)}[/]  "
         f"[dim]{strategy.players} players, {strategy.algorithm}, {strategy.iterations:,} iterations[/]"
+    )
+    output.facts(measured_rows(data, digits=6))
+
+
+def _measure_agent(agent: str, rules: "GameRules", players: int | None, memory: float, *, json: bool) -> None:
+    """What the best answers to an agent gain, over the whole tree of a game with every amount of a raise."""
+    from felt.agents.tabular import strategy_of
+    from felt.cli.output import progress_bar
+    from felt.solvers.best_response import evaluate
+    from felt.solvers.trees.build import build_tree
+
+    tree = build_tree(rules, players=players, sizes=None, memory=memory)
+    with progress_bar("asking the agent") as progress:
+        evaluation = evaluate(tree, strategy_of(agent, tree, progress=progress))
+    data = {"game": rules.name, "agent": agent, "infosets": tree.infosets.count, **_evaluation_dict(evaluation)}
+    if json:
+        output.print_json(data)
+        return
+    output.say(
+        f"[bold]{output.plain(agent)}[/] in [bold]{output.title(rules)}[/]  "
+        f"[dim]{tree.players} players, {tree.infosets.count:,} information sets, exact[/]"
     )
     output.facts(measured_rows(data, digits=6))
 

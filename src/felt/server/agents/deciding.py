@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from felt.agents.adapters import as_agent
 from felt.agents.api import check_or_fold
 from felt.agents.dice import Dice
-from felt.errors import FeltError
+from felt.errors import FeltError, printable
 from felt.games import Action, Hand, Move
 from felt.games.amounts import in_unit
 from felt.games.views.view import View
@@ -17,6 +17,9 @@ from felt.server.study.replays import equity_told, shares
 from felt.server.tables.viewer_state import cards_told, move_words
 from felt.server.web.schemas.decide import Decided, Likely, MoveTold, Reasons, Worth
 
+MOST_WORDS = 1000
+"""Letters of an agent's explanation that are passed on."""
+
 
 class Thought(NamedTuple):
     """What an agent made of a view."""
@@ -25,6 +28,8 @@ class Thought(NamedTuple):
     probabilities: Mapping[Action, float] | None
     values: Mapping[Action, float] | None
     seconds: float
+    why: str = ""
+    """What the agent says about it."""
 
 
 def think(made: Any, view: View, seed: int, patience: float) -> Thought:
@@ -39,7 +44,9 @@ def think(made: Any, view: View, seed: int, patience: float) -> Thought:
     finally:
         dismiss(agent)
     agent.dice.begin(0)
-    return Thought(action, agent.probabilities(view), agent.values(view), seconds)
+    explanation = agent.explain(view)
+    why = "" if explanation is None else printable(str(explanation.words)[:MOST_WORDS])
+    return Thought(action, agent.probabilities(view), agent.values(view), seconds, why)
 
 
 def checked(hand: Hand, thought: Thought | None, fault: str) -> tuple[Action, str | None]:
@@ -68,7 +75,7 @@ def decided(hand: Hand, thought: Thought | None, fault: str, seconds: float) -> 
             for move, chance in sorted(chances.items(), key=lambda pair: -pair[1])
             if chance > 0
         ],
-        reasons=_reasons(hand, seen, thought.values if thought is not None else None),
+        reasons=_reasons(hand, seen, thought if fallback is None else None),
         seconds=round(thought.seconds if thought is not None else seconds, 6),
         fallback=fallback,
     )
@@ -85,12 +92,14 @@ def move_told(seen: View, action: Action) -> dict[str, Any]:
     return {"move": name, "amount": int(action.amount), "cards": cards, "words": words}
 
 
-def _reasons(hand: Hand, seen: View, values: Mapping[Action, float] | None) -> Reasons:
+def _reasons(hand: Hand, seen: View, thought: Thought | None) -> Reasons:
+    """What the agent says, then the price and the equity."""
+    values = None if thought is None else thought.values
     price, equity = price_at(hand, seen.seat), equity_told(hand, seen.seat)
     evs = None if values is None else [
         Worth(**move_told(seen, move), chips=round(float(chips), 4)) for move, chips in values.items()
     ]  # fmt: skip
-    reasons = []
+    reasons = [thought.why] if thought is not None and thought.why else []
     if price.price:
         cost, pot = (in_unit(chips, hand.rules.unit, grouped=False) for chips in (price.price, price.pot))
         reasons.append(f"To call costs {cost} for a pot of {pot}, which needs {price.required:.0%} equity.")
