@@ -87,6 +87,22 @@ def test_agents_without_a_strategy(agent, game, words):
     assert "\n" not in str(caught.value)
 
 
+class Raises(Silent):
+    def probabilities(self, view):
+        raise ZeroDivisionError("no idea")
+
+
+class Lists(Silent):
+    def probabilities(self, view):
+        return [0.5, 0.5]
+
+
+@pytest.mark.parametrize(("agent", "words"), [(Raises, "ZeroDivisionError: no idea"), (Lists, "does not tell")])
+def test_an_agent_that_fails_is_told_in_one_line(agent, words):
+    with pytest.raises(AgentError, match=words):
+        strategy_of(agent, build_tree(load("kuhn")))
+
+
 def test_a_move_that_is_not_in_the_tree():
     tree = build_tree(load("leduc"))
     with pytest.raises(AgentError, match=r"may raise to \d+ in '.*', which is not in this tree"):

@@ -1,6 +1,7 @@
 """The same opponent has the same name in every hand, whatever the seat; nobody learns more by it."""
 
 import json
+import pickle
 import sys
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from felt.agents import Agent, Tables, check_or_call
 from felt.agents.basic.call import Call
 from felt.arena import Match, play
+from felt.arena.match.spec import seen_names
 from felt.arena.ring import Ring, play_rings
 from felt.arena.tournament import Tournament, play_tournaments
 from felt.games import Hand, load
@@ -98,7 +100,7 @@ def test_programs_outside(tmp_path, version, remembers):
     )
     spec = f"cmd:{sys.executable} {file}"
     match = Match.of([here(spec), "call"], load("nlhe"))
-    file.write_text(file.read_text().replace("ME", json.dumps(match.names[0])))
+    file.write_text(file.read_text().replace("ME", json.dumps(seen_names(match.entrants)[0])))
     assert play(match, 8, workers=1).conduct.clean
 
 
@@ -115,7 +117,13 @@ def test_a_hand_that_nobody_named_is_anonymous():
     hand = Hand.new(load("nlhe"), players=3)
     assert hand.view(0).names == () and hand.copy().names == ()
     hand.names = ("Ada", "Bo", "Cem")
-    assert hand.copy().view(1).names == ("Ada", "Bo", "Cem")
+    assert hand.copy().view(1).names == pickle.loads(pickle.dumps(hand)).names == ("Ada", "Bo", "Cem")
+
+
+def test_what_programs_are_given_is_nobody_elses_business():
+    from felt.agents.naming import Entrant
+
+    assert seen_names([Entrant("cmd:python3 /x/bot.py --key=1 -v", None)]) == ("cmd:python3 bot.py",)
 
 
 class Watchful(Agent):

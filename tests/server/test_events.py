@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from felt.server.agents import asking
 from felt.server.agents.library import guests
 from tests.server.live_helpers import Guest, plain_move, service
 from tests.server.test_service import until
@@ -172,3 +173,41 @@ def test_a_hand_that_ends_because_its_table_is_closed_is_heard_to_its_end(tmp_pa
         assert ada.post(f"/tables/{table}/close").status_code < 300
         until(lambda: log.exists() and log.read_text(), lambda text: text and "hand_over" in text)
     assert hands_in(log)[-1][-1][0] == "hand_over"
+
+
+SLOW = """
+import time
+from felt.agents.api import Agent, check_or_call
+
+
+class Bot(Agent):
+    def hand_over(self, view):
+        WHAT
+
+    def act(self, view):
+        return check_or_call(view)
+"""
+
+
+@pytest.mark.parametrize("what", ["time.sleep(0.3)", "raise SystemExit(3)"])
+def test_who_is_slow_to_learn_is_asked_again(tmp_path, monkeypatch, what):
+    monkeypatch.setattr("felt.server.agents.conductor.WAIT_SECONDS", 0.05)
+    file = tmp_path / "slow.py"
+    file.write_text(SLOW.replace("WHAT", what))
+    with service(tmp_path / "data", guests=guests([f"slow={file}:Bot"])) as client:
+        ada = Guest(client)
+        table = ada.table(agents=["slow"], seats=2, time_limit=30)
+        play_hands(ada, table, 3)
+        assert not any("not asked" in line or "thinking" in line for line in ada.state(table)["log"])
+
+
+def test_who_never_ends_hearing_is_not_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr("felt.server.agents.conductor.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(asking, "HEAR_WITHIN", 0.2)
+    file = tmp_path / "slow.py"
+    file.write_text(SLOW.replace("WHAT", "time.sleep(5)"))
+    with service(tmp_path / "data", guests=guests([f"slow={file}:Bot"])) as client:
+        ada = Guest(client)
+        table = ada.table(agents=["slow"], seats=2, time_limit=1)
+        play_hands(ada, table, 1)
+        until(lambda: ada.state(table)["hand"], lambda number: number >= 3, 4.0)  # though its thread sleeps for 5 s

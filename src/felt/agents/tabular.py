@@ -1,6 +1,6 @@
 """An agent as a table: its chances in every information set of a game, so that what it loses at most is exact."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from felt.agents.adapters import as_agent
 from felt.agents.dice import Dice
 from felt.agents.naming import AgentError, entrant
-from felt.errors import FeltError
+from felt.errors import FeltError, describe_error
 from felt.games.actions import Action
 from felt.games.hand import Hand
 from felt.games.moves import MOVE_LETTERS, EventKind, Move
@@ -44,16 +44,18 @@ def strategy_of(
     chances = np.zeros(infosets.sequences)
     for count, (number, view) in enumerate(_views(tree), 1):
         sequences = range(*map(int, infosets.first[number : number + 2]))
-        told = made.probabilities(view)
-        if told is None:
+        try:
+            told = made.probabilities(view)
+        except Exception as error:
+            raise AgentError(f"agent {name!r} fails to tell its probabilities: {describe_error(error)}") from error
+        if not isinstance(told, Mapping):
             raise AgentError(f"agent {name!r} does not tell its probabilities: nobody can say how it plays")
         menu = [infosets.actions[sequence] for sequence in sequences]
         for action, chance in told.items():
             if chance > 0 and action not in menu:
-                raise AgentError(
-                    f"agent {name!r} may {_words(action)} in {infosets.labels[number]!r}, which is not in this tree: "
-                    "give it the sizes of raises that the agent makes, or all of them"
-                )
+                advice = ": give it all sizes of raises" if action.move == Move.RAISE else ""
+                move, where = _words(action), infosets.labels[number]
+                raise AgentError(f"agent {name!r} may {move} in {where!r}, which is not in this tree{advice}")
         chances[sequences.start : sequences.stop] = [told.get(action, 0.0) for action in menu]
         if progress is not None:
             progress(count, infosets.count)

@@ -358,14 +358,12 @@ class Hand(PublicState):
     def copy(self) -> "Hand":
         """An independent hand in the same state."""
         history = list(self._events), list(self._untold), self._restored
-        twin = _rebuilt(self.rules, self._stakes, self._record.copy(), self._out, *history)
-        twin.names = self.names
-        return twin
+        return _rebuilt(self.rules, self._stakes, self._record.copy(), self._out, self.names, *history)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickles: the arrays are views of one record, and shall be so again."""
         history = self._events, self._untold, self._restored
-        return _rebuilt, (self.rules, self._stakes, self._record, self._out, *history)
+        return _rebuilt, (self.rules, self._stakes, self._record, self._out, self.names, *history)
 
     def __bytes__(self) -> bytes:
         """A snapshot of the state (`felt.games.engine.stakes`). Events are not in it."""
@@ -402,8 +400,10 @@ def _engine() -> Any:
     return SimpleNamespace(legal=legal, settle=settle, shuffle=shuffle, start=start, step=step, wrapping=wrapping)
 
 
-def _rebuilt(rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], legal: Any, *history: Any) -> Hand:
+def _rebuilt(
+    rules: GameRules, stakes: Stakes, record: NDArray[np.uint8], legal: Any, names: tuple[str, ...], *history: Any
+) -> Hand:
     hand = Hand(rules, stakes, record)
-    hand._out[:] = legal
+    hand._out[:], hand.names = legal, names
     hand._events, hand._untold, hand._restored = history
     return hand

@@ -69,6 +69,10 @@ class PushFoldAgent(Agent):
         small = table.behind[0] == 0
         hand = CLASS_NAMES[class_index(*view.own)]
         depth = min(stack + put for stack, put in zip(view.stacks, view.put, strict=True)) / view.rules.big_blind
+        if small and any(event.kind in _MOVES for event in view.history):
+            return Explanation(
+                f"The push/fold equilibrium has no such spot: it goes all in as often as it shoves {hand}."
+            )
         place, move = ("small blind", "shoves") if small else ("big blind", "calls a shove with")
         words = f"In the equilibrium for {depth:.3g} big blinds the {place} {move} {hand} {often:.0%} of the time."
         return Explanation(words, {"stack_bb": depth, "all_in": often})

@@ -78,6 +78,10 @@ class FromFile(Agent):
         known, how = self.strategy.knows(view), f"{self.strategy.algorithm}, {self.strategy.iterations:,} iterations"
         if self.probabilities(view) is None:
             return Explanation(f"The strategy ({how}) has nothing for {known!r}: it checks or calls.")
+        if self.strategy.sequences(view.seat, known) is None:
+            return Explanation(
+                f"The strategy ({how}) does not have {known!r}: the hand is followed in the solved game."
+            )
         return Explanation(f"The strategy ({how}) has these chances for what the seat knows, {known!r}.")
 
     def _translated(self, strategy: Strategy, view: View, turn: int) -> dict[Action, float] | None:

@@ -108,7 +108,19 @@ class ByStrength(Agent):
 
     def reason(self, spot: Situation) -> str:
         """What the rule makes of a spot, in sentences."""
-        return f"{against(spot)} is {spot.strength:.1%}. {price_of(spot)}"
+        return f"{self.measured(spot)} is {spot.strength:.1%}. {price_of(spot)}"
+
+    def measured(self, spot: Situation) -> str:
+        """What strength is measured."""
+        count = self.opponents or spot.opponents
+        return f"Its chance to win a showdown against {'one opponent' if count == 1 else f'{count} opponents'} (E[HS])"
+
+    def verdict(self, spot: Situation) -> str:
+        """The move in a spot, in words."""
+        move, _ = self.decide(spot)
+        if move == _CALL:
+            return "calls" if spot.call else "checks"
+        return "folds" if move == _FOLD else "raises" if spot.high else "bets"
 
     def act_batch(self, tables: Tables) -> Moves:
         """As `act`, at every table; in hold'em all hands are measured at once."""
@@ -130,16 +142,10 @@ def check_number(name: str, value: object, least: int) -> None:
 # Words
 
 
-def against(spot: Situation) -> str:
-    """What strength is measured."""
-    others = "one opponent" if spot.opponents == 1 else f"{spot.opponents} opponents"
-    return f"Its chance to win a showdown against {others} (E[HS])"
-
-
 def price_of(spot: Situation) -> str:
     """The share of the pot that a call costs."""
     if not spot.cost:
-        return "To check is free."
+        return "To check is free." if not spot.call else "To post the bring-in is all that it has to pay."
     return f"A call needs {spot.cost / spot.pot:.1%}."
 
 

@@ -79,12 +79,13 @@ class Chen(ByStrength):
     def reason(self, spot: Situation) -> str:
         """Points before the flop, then strength."""
         if spot.shared >= FLOP:
-            verdict = "bets" if spot.strength >= BET_AT else "looks at the price only"
-            return f"{super().reason(spot)} From the flop on it bets at {BET_AT:.0%} or more; here it {verdict}."
+            words = f"{super().reason(spot)} From the flop on it bets at {BET_AT:.0%} or more, up to the third raise"
+            return f"{words}, and else calls at a good price. So it {self.verdict(spot)}."
         points = self._points(spot)
         return (
             f"The hand has {spot.strength:g} points by Chen's count, {points:g} after those for players behind and "
-            f"raises are taken off. It raises with {self.raise_at} or more, and calls with {self.call_at} or more."
+            f"raises are taken off. It raises with {self.raise_at} or more, and calls with {self.call_at} or more. "
+            f"So it {self.verdict(spot)}."
         )
 
     @staticmethod

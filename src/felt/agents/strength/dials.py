@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from felt.agents.strength.by_strength import ByStrength, Decision, Situation, against, columns_of, price_of
+from felt.agents.strength.by_strength import ByStrength, Decision, Situation, columns_of, price_of
 from felt.agents.tables import Moves, Tables
 from felt.games.moves import Move
 from felt.games.rules import GameRules
@@ -72,7 +72,7 @@ class Dials(ByStrength):
         needed = self.edge + self.per_seat * spot.behind + self.per_raise * raises
         cautious = spot.strength - self.caution * raises - self.margin
         return (
-            f"{against(spot)} is {spot.strength:.1%}, {better:+.1%} beside its share of the pot; it bets at "
+            f"{self.measured(spot)} is {spot.strength:.1%}, {better:+.1%} beside its share of the pot; it bets at "
             f"{needed:+.1%} or more. {price_of(spot)} For a call it counts {cautious:.1%}. Where it would give up "
             f"before anybody has raised, it bluffs {self.bluff:.0%} of the time."
         )

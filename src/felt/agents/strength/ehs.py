@@ -93,7 +93,8 @@ class Ehs(ByStrength):
             for name, before, until in zip(names, (0, *sums), sums, strict=False)
             if until > before
         ]
-        return f"{super().reason(spot)} The row of its table for {low:.0%} to {high:.0%} decides: {', '.join(row)}."
+        words = f"{super().reason(spot)} The row of its table for {low:.0%} to {high:.0%} decides: {', '.join(row)}"
+        return f"{words}; a fold where a check is free is a check, a raise where none is allowed a call."
 
     def _limited(self, rules: GameRules) -> tuple[bool, ...]:
         """Which rounds have limit betting."""

@@ -21,8 +21,9 @@ class PotOdds(ByStrength):
 
     def reason(self, spot: Situation) -> str:
         """Strength beside the price."""
-        verdict = "so it folds" if self.decide(spot) != call(spot) else "so it stays in"
-        return f"{super().reason(spot)} It calls when the chance is higher than that, {verdict}; it never raises."
+        return (
+            f"{super().reason(spot)} It calls when its chance is higher, and never raises. So it {self.verdict(spot)}."
+        )
 
     def decide_many(self, tables: Tables) -> Moves:
         """As `decide`, for all tables at once."""

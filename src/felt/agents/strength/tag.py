@@ -4,7 +4,6 @@ from felt.agents.strength.by_strength import (
     ByStrength,
     Decision,
     Situation,
-    against,
     call,
     fold_or_check,
     price_of,
@@ -51,11 +50,8 @@ class Tag(ByStrength):
     def reason(self, spot: Situation) -> str:
         """Its share, and the price."""
         better, needed, cautious = self._weigh(spot)
-        words = f"{against(spot)} is {spot.strength:.1%}, {better:+.1%} beside its share of the pot. "
-        if better >= needed:
-            return f"{words}It bets when that is {needed:+.1%} or more here, so it bets two thirds of the pot."
-        words += f"It bets when that is {needed:+.1%} or more here, so it does not. {price_of(spot)}"
-        if not spot.cost:
-            return words
-        verdict = "so it calls" if cautious * spot.pot > spot.cost else "so it gives up"
-        return f"{words} For the call it counts {cautious:.1%}, {verdict}."
+        words = f"{self.measured(spot)} is {spot.strength:.1%}, {better:+.1%} beside its share of the pot. "
+        words += f"It bets two thirds of the pot at {needed:+.1%} or more here. "
+        if better < needed:
+            words += price_of(spot) + (f" For a call it counts {cautious:.1%}. " if spot.cost else " ")
+        return f"{words}So it {self.verdict(spot)}."

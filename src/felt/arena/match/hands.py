@@ -19,7 +19,7 @@ from felt.arena.conductor.conduct import Conduct, take_stock
 from felt.arena.conductor.lockstep import Lockstep, deal_batch
 from felt.arena.conductor.table import Marks, Table
 from felt.arena.match.result import Indicators, Stretches
-from felt.arena.match.spec import Match
+from felt.arena.match.spec import Match, seen_names
 from felt.arena.schedule.tasks import Memory, Pace, Plan, Task, TaskResult
 from felt.errors import FeltError
 from felt.games.hand import Hand
@@ -152,7 +152,7 @@ class MatchWorkplace:
         match, task, parts, agents = self.match, hands.task, [], self._agents(hands.task.lane)
         lockstep = Lockstep(
             match.rules, agents, match.stack, match.seed, match.penalty, match.timeout, hands.conduct,
-            task.known, task.retired, match.names,
+            task.known, task.retired, seen_names(match.entrants),
         )  # fmt: skip
         if self._marks is not None:
             lockstep.marks = self._marks
@@ -197,7 +197,7 @@ class MatchWorkplace:
                 penalty=match.penalty,
                 timeout=match.timeout,
                 marks=self._marks,
-                names=match.names,
+                names=seen_names(match.entrants),
             )
         table.known, table.retired = task.known, set(task.retired)
         if new and match.remembers and task.first > 0:

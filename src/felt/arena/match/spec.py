@@ -219,6 +219,18 @@ def numbered(specs: Iterable[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def seen_names(entrants: Iterable[Entrant]) -> tuple[str, ...]:
+    """Names under which players see each other: as `numbered`, but what programs are given on their command lines is
+    nobody's business.
+
+    >>> from felt.agents.naming import Entrant
+    >>> seen_names([Entrant("cmd:./bot --key=1", None), Entrant("cmd:./bot --key=2", None), Entrant("ehs", None)])
+    ('cmd:bot', 'cmd:bot#2', 'ehs')
+    """
+    specs = (entrant.spec for entrant in entrants)
+    return numbered(spec.partition(" -")[0] if spec.startswith("cmd:") else spec for spec in specs)
+
+
 def _short(spec: str) -> str:
     """Files without their folders."""
     file, colon, rest = spec.partition(":")

@@ -8,7 +8,7 @@ from typing import Any
 
 from felt.agents.naming import Entrant, entrant
 from felt.arena.conductor.conduct import Penalty
-from felt.arena.match.spec import TIMEOUT, RunSpec, check_agents, check_timeout, numbered
+from felt.arena.match.spec import TIMEOUT, RunSpec, check_agents, check_timeout, numbered, seen_names
 from felt.arena.schedule.workplace import Record, RunWorkplace
 from felt.arena.tournament.play import Played, play_once, play_together
 from felt.arena.tournament.structure import Payouts, Schedule, longest
@@ -54,8 +54,8 @@ class ManyPlayers(RunSpec):
 
     @cached_property
     def player_names(self) -> tuple[str, ...]:
-        """The players' names, as the log has them: the agents', numbered where an agent is several players."""
-        agents = numbered(entrant.spec for entrant in self.entrants)
+        """The players' names for each other: the agents', numbered where an agent is several players."""
+        agents = seen_names(self.entrants)
         return numbered(agents[entry] for entry in self.lineup)
 
     @property

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from functools import partial
 from threading import Lock, Thread
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
 from felt._pool import default_threads
@@ -34,8 +35,8 @@ MOST_PATIENCE = 15.0
 GO_WITHIN = 3.0
 MAKE_WITHIN = 5.0
 """Seconds in which a class in a file has to be made, and to say whether it plays a game."""
-HEAR_WITHIN = 2.0
-"""Seconds that an agent gets after a hand to hear what it was told."""
+HEAR_WITHIN = 15.0
+"""Seconds that an agent gets after a hand to hear what it was told: it may learn from it."""
 MOST_EVENTS = 1000
 """Events that wait for an agent; if it does not take them, the oldest are lost."""
 MOST_STUCK = 4
@@ -77,6 +78,8 @@ class AgentThreads:
         self._agents: dict[Hashable, Agent] = {}
         self._events: dict[Hashable, deque[tuple[int, str, tuple[Any, ...]]]] = {}
         """What agents are to hear when they are next called: the number of the hand, the method, and its arguments."""
+        self._hearing: dict[Hashable, asyncio.Task[None]] = {}
+        """Whose agents are hearing what they were told; who is asked meanwhile is waited for."""
         self._busy: set[Hashable] = set()
         self._leaving: set[Hashable] = set()
         """Who has left while being asked: they are let go when that is over."""
@@ -126,6 +129,11 @@ class AgentThreads:
         `whose` table it is counts for guests and where no `people` play: see `Thinking`. What a fault says is for
         everybody at the table, so it holds nothing that the agent said. Only a fault of the machine is raised.
         """
+        hearing = self._hearing.get(owner)
+        if hearing is not None:
+            until = monotonic() + seconds
+            await asyncio.wait({hearing}, timeout=seconds)
+            seconds = until - monotonic()
         fault = self._not_to_ask(owner, name)
         if fault:
             return Answer(None, fault)
@@ -138,6 +146,8 @@ class AgentThreads:
         try:
             return Answer(await self._call(owner, name, think, seconds=seconds, whose=whose, people=people))
         except TooLateError as late:
+            if isinstance(late, OverranError) and self.kind(name) is Kind.CLASS:
+                self._given_up.add(owner)
             return Answer(None, str(late))
         except Exception as error:
             if is_machine_fault(error) and self.kind(name) is not Kind.CLASS:
@@ -147,16 +157,27 @@ class AgentThreads:
 
     def tell(self, owner: Hashable, hand: int, event: str, *arguments: Any) -> None:
         """Let the agent of this owner hear an event before it is next called for anything."""
+        if owner in self._given_up:
+            return
         self._events.setdefault(owner, deque(maxlen=MOST_EVENTS)).append((hand, event, arguments))
 
-    async def hear(self, owner: Hashable, name: str, *, whose: Hashable = None, people: bool = True) -> None:
-        """Let the agent of this owner hear now what it was told; what goes wrong there is nothing to the table."""
+    def hear(
+        self, owner: Hashable, name: str, *, whose: Hashable = None, people: bool = True
+    ) -> "asyncio.Task[None] | None":
+        """Let the agent of this owner hear now what it was told; None if there is nothing, or it cannot be called."""
         if not self._events.get(owner) or self._not_to_ask(owner, name):
-            return
-        try:
-            await self._call(owner, name, lambda agent: None, seconds=HEAR_WITHIN, whose=whose, people=people)
-        except Exception as error:
-            log.warning("agent %s did not hear of a hand: %s", name, describe_error(error))
+            return None
+
+        async def hearing() -> None:
+            try:
+                await self._call(owner, name, lambda agent: None, seconds=HEAR_WITHIN, whose=whose, people=people)
+            except Exception as error:  # which is nothing to the table
+                log.warning("agent %s did not hear of a hand: %s", name, describe_error(error))
+            finally:
+                self._hearing.pop(owner, None)
+
+        self._hearing[owner] = task = asyncio.ensure_future(hearing())
+        return task
 
     def _not_to_ask(self, owner: Hashable, name: str) -> str:
         """Why an agent cannot be called now; empty if it can."""
@@ -176,13 +197,8 @@ class AgentThreads:
     ) -> T:
         """Let the agent of this owner hear what it was told, then do some work with it, in a thread of its kind."""
         self._busy.add(owner)
-        try:
-            called, after = partial(self._with_agent, owner, name, work), partial(self._answered, owner)
-            return await self._run(name, called, seconds=seconds, whose=whose, people=people, after=after)
-        except OverranError:
-            if self.kind(name) is Kind.CLASS:
-                self._given_up.add(owner)
-            raise
+        called, after = partial(self._with_agent, owner, name, work), partial(self._answered, owner)
+        return await self._run(name, called, seconds=seconds, whose=whose, people=people, after=after)
 
     async def work(
         self, name: str, work: "Callable[[], T]", *, seconds: float, whose: Hashable, after: Callable[[], None]
@@ -316,7 +332,7 @@ class AgentThreads:
                 agent.dice.begin(hand)
             try:
                 getattr(agent, event)(*arguments)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 log.warning("agent %s failed in %s: %s", name, event, describe_error(error))
 
 

@@ -11,6 +11,9 @@ from felt.games.views.view import View
 from felt.server.agents.asking import AgentThreads, Answer
 from felt.server.tables.table import Table
 
+WAIT_SECONDS = 2.0
+"""How long a table waits after a hand for agents that are hearing of it; who takes longer has less time to decide."""
+
 
 class Listener(Agent):
     """Stands for an agent that wants to hear events; the agent itself is made in a thread."""
@@ -54,9 +57,9 @@ class LiveConductor(Conductor):
             seats = [who.agent if who is not None else None for who in state.seats]
             self._names = {seat: name for seat, name in enumerate(seats) if name is not None}
             self.seat([self._stand_in(name) for name in seats])
-            self._number, self._moves = state.hands, 0
             self.names = tuple(who.name if who is not None else "" for who in state.seats)
             self.begin(state.as_dealt(), state.hands, state.dealt)
+            self._number, self._moves = state.hands, 0
         for *_, action in state.moves[self._moves :]:
             self.hand.act(action)
             self._moves += 1
@@ -74,20 +77,21 @@ class LiveConductor(Conductor):
         return answer
 
     async def deliver(self) -> None:
-        """Let every agent that listens hear all that it was told; nobody is waited for longer than allowed."""
+        """Let every agent that listens hear all that it was told; the table waits for a moment, not for a slow one."""
         hearing = [
             self._threads.hear((self._table.id, seat), name, **self._lane())
             for seat, name in self._names.items()
             if name in self.listening
         ]
-        await asyncio.gather(*hearing)
+        if tasks := [task for task in hearing if task is not None]:
+            await asyncio.wait(tasks, timeout=WAIT_SECONDS)
 
     def call(self, player: int, name: str, method: Callable[..., Any], *arguments: Any) -> Any:
         """Ask in a thread of the agent, which is awaited; an event waits there until the agent is next called."""
-        owner, agent = (self._table.id, player), self._names[player]
+        owner, agent, hand = (self._table.id, player), self._names[player], self._table.state.hands
         if name == "act":
-            return self._threads.ask(owner, agent, *arguments, hand=self._number, seconds=self._seconds, **self._lane())
-        return self._threads.tell(owner, self._number, name, *arguments)
+            return self._threads.ask(owner, agent, *arguments, hand=hand, seconds=self._seconds, **self._lane())
+        return self._threads.tell(owner, hand, name, *arguments)
 
     def _lane(self) -> dict[str, Any]:
         """Whose the table is, and whether people play: that decides which threads are used."""

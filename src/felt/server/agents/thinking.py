@@ -69,7 +69,10 @@ class Lane:
         def begin() -> T:
             if abandoned:
                 raise TooLateError("did not get to think in time")
-            return work()
+            try:
+                return work()
+            except SystemExit as error:  # of an agent: it would end the event loop
+                raise RuntimeError(f"it wants to exit with {error.code!r}") from error
 
         try:
             begun = self._pool.submit(begin)

@@ -37,7 +37,11 @@ class TableRunner:
     async def run(self) -> None:
         """Play until the table is closed, or the task is stopped."""
         table = self._table
-        while not (table.closed or self.stopped):
+        while not self.stopped:
+            if table.closed:
+                await table.settle_changes()
+                if table.closed:  # and it is stored
+                    break
             try:
                 await self._prepare()
                 await self._next()
@@ -66,6 +70,8 @@ class TableRunner:
     async def _next(self) -> None:
         table = self._table
         await table.settle_changes()
+        if table.closed:
+            return
         table.changed.clear()
         state = table.state
         self._conductor.follow()
