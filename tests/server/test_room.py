@@ -113,6 +113,27 @@ def test_a_change_that_cannot_be_kept_has_not_happened(tmp_path):
     played(tmp_path, scenario)
 
 
+def test_a_close_that_cannot_be_kept_has_not_happened(tmp_path):
+    async def scenario(room, store):
+        await turn(room)
+        step, store.held = room.state.step, []
+        closing = asyncio.create_task(room.close(ADA))
+        while not store.held:
+            await asyncio.sleep(0.001)
+        room.changed.set()  # whoever plays the table wakes up meanwhile
+        await asyncio.sleep(0.05)
+        held, store.held = store.held, None
+        held[0].set_exception(StoreError("the disk is full"))
+        with pytest.raises(StoreError):
+            await closing
+        assert not room.closed and room.state.step == step
+        await room.act(ADA, Action(Move.CALL), hand=room.state.hands, step=step)
+        while room.state.step == step + 1:  # the agent goes on: the table is still played
+            await asyncio.sleep(0.002)
+
+    played(tmp_path, scenario)
+
+
 def test_whatever_a_change_stumbles_over_it_has_not_happened(tmp_path):
     async def scenario(room, store):
         await turn(room)
